@@ -94,7 +94,7 @@ function update(call: OperationCall): AnswerBody {
       }),
     ],
   );
-  // the request is checked before null removes settings, because not every setting may be null
+  // the request is checked before null removes settings, because some settings must not be null
   account.accept(change.workspace, place, 422);
   const removals = removalsOfNull(place.pointer, change.workspace.at(place).value, settings);
   account.commit(withEdits(change, place.file, removals), [place], 422);
@@ -110,7 +110,7 @@ function createVersion(call: OperationCall): AnswerBody {
   const base = body['base_version'] as number,
     record = agentRecord(account, id, base),
     version = Math.max(...agent.versions.keys()) + 1;
-  // a title belongs to the version for which it was given
+  // the title of a version is not copied to the next version
   const { version_title: _, version_description: __, ...settings } = record.value as JsonObject;
   const draft = {
     ...settings,
@@ -120,7 +120,7 @@ function createVersion(call: OperationCall): AnswerBody {
     last_modification_timestamp: now,
     ...(record.get('assigned_tags').exists && { assigned_tags: [] }),
   };
-  // in an export the engine is beside the agent, and the draft is a copy of both
+  // in an export, the engine is beside the agent, and the draft is a copy of both
   const holder = record.parent?.is('agent-export') ? record.parent : undefined;
   const content = holder ? { ...(holder.value as JsonObject), agent: draft } : draft,
     file = account.newFile({ kind: 'agent', id, name: agent.name, version }, content, record.document);
@@ -153,7 +153,7 @@ function publish(call: OperationCall): void {
   account.commit(change, place ? [place] : [], 422);
 }
 
-/** Checks a request with the agent in its path as lint would check a file with the agent in its name. */
+/** Checks a request with the agent in its path, like lint checks a file with the agent in its name. */
 function acceptRequest(
   { account, params, body }: OperationCall,
   kind: 'create-agent-version' | 'publish-agent-version',
@@ -238,7 +238,7 @@ function list({ account, query, body }: OperationCall): AnswerBody {
   );
 }
 
-/** The item of an agent in an agent list; for an unlisted agent, made from its records. */
+/** The item of an agent in an agent list, or for an unlisted agent an item made from its records. */
 function listItem({ workspace }: Account, id: string): JsonObject {
   const agent = workspace.agent(id)!,
     item = agent.listItems[0]?.value;
@@ -248,7 +248,7 @@ function listItem({ workspace }: Account, id: string): JsonObject {
 
 const withId = (path: string): string => `/${path}/{agent_id}`;
 
-/** The operations on the agents of one channel, whose paths contain the name of the channel. */
+/** The operations on the agents of one channel. Their paths contain the name of the channel. */
 const ofChannel = (channel: Channel): Operation[] => {
   const name = channel === 'chat' ? 'chat-agent' : 'agent',
     shape = channel === 'chat' ? 'chat-agent' : 'agent';
@@ -257,7 +257,7 @@ const ofChannel = (channel: Channel): Operation[] => {
       id: `create-${name}`,
       method: 'POST',
       path: `/create-${name}`,
-      summary: 'Makes an agent with one draft, number 0.',
+      summary: 'Creates an agent with one draft, version 0.',
       request: 'agent-settings',
       success: { status: 201, shape },
       run: call => create(call, channel),
@@ -309,7 +309,7 @@ function publishNewest(call: OperationCall): void {
   createVersion({ ...call, body: { base_version: version } });
 }
 
-/** Operations of earlier clients, since replaced by others. */
+/** The operations that only earlier clients use, because later clients have others. */
 const earlierOperations = (channel: Channel): Operation[] => {
   const name = channel === 'chat' ? 'chat-agent' : 'agent';
   return [
@@ -332,7 +332,7 @@ const earlierOperations = (channel: Channel): Operation[] => {
       id: `publish-${name}`,
       method: 'POST',
       path: withId(`publish-${name}`),
-      summary: 'Publishes the newest version of an agent, as earlier clients do, and makes the next draft.',
+      summary: 'Publishes the newest version of an agent, as earlier clients do, and creates the next draft.',
       success: { status: 200 },
       run: publishNewest,
     },
@@ -369,7 +369,7 @@ export const agentOperations: readonly Operation[] = [
     id: 'create-agent-version',
     method: 'POST',
     path: withId('create-agent-version'),
-    summary: 'Makes a new draft from an existing version.',
+    summary: 'Creates a draft from an existing version.',
     request: 'create-agent-version-request',
     success: { status: 201, shape: 'agent' },
     run: createVersion,
@@ -378,7 +378,7 @@ export const agentOperations: readonly Operation[] = [
     id: 'publish-agent-version',
     method: 'POST',
     path: withId('publish-agent-version'),
-    summary: 'Publishes a version; its number stays.',
+    summary: 'Publishes a version without changing its number.',
     request: 'publish-agent-version-request',
     success: { status: 200 },
     run: publish,

@@ -14,7 +14,10 @@ import type { Account } from './account.ts';
 import { withDocument, withEdits, fileOf, type AccountChange } from './change.ts';
 import { ApiError } from './errors.ts';
 
-/** @throws ApiError 404 */
+/**
+ * The agent with an id.
+ * @throws ApiError 404
+ */
 export function agentCalled(account: Account, id: string): Agent {
   const agent = account.workspace.agent(id);
   if (agent) return agent;
@@ -37,7 +40,7 @@ export function selectedVersion(account: Account, id: string, reference: string 
 
 /**
  * The record of a version.
- * @throws ApiError 404 if files mention the version and none contains it
+ * @throws ApiError 404 if no file contains the version, even if files mention it
  */
 export function agentRecord(account: Account, id: string, version: number): Cursor {
   const place = agentCalled(account, id).recordPlace(version);
@@ -69,7 +72,7 @@ export const settingsOf = (body: JsonObject): JsonObject =>
     ),
   );
 
-/** Edits of several files; the edits of one file are in this order. */
+/** Applies edits of several files. The edits of one file are applied in the given order. */
 export const editedAt = (
   change: AccountChange,
   edits: readonly (readonly [file: string, edit: Edit])[],

@@ -1,4 +1,4 @@
-// The stand-in accepts every body without a lint error and rejects every body with one.
+// Tests that the stand-in accepts exactly the bodies without a lint error.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { isArray, isObject, type Json, type JsonObject } from '../core/json/json.ts';
@@ -28,7 +28,7 @@ function* pointersIn(value: Json, pointer: Pointer = ''): Generator<Pointer> {
     for (const [key, item] of Object.entries(value)) yield* pointersIn(item, join(pointer, key));
 }
 const junk: readonly (Json | undefined)[] = [undefined, null, 7, -1, '', 'end', true, [], {}, 'agent_gone'];
-/** A body, and every `step`th of its copies with one place replaced by something else. */
+/** Returns the body, and every `step`th of its copies in which one place is replaced by another value. */
 const variants = (body: JsonObject, step: number): JsonObject[] => [
   body,
   ...[...pointersIn(body)]
@@ -38,7 +38,10 @@ const variants = (body: JsonObject, step: number): JsonObject[] => [
     .filter(isObject),
 ];
 
-/** A later version of an engine is refused for a new agent only, and no file shows whether an agent is new. */
+/**
+ * The agent without an engine version above 0: such a version is refused for a new agent only, and no file shows
+ * whether an agent is new.
+ */
 const asNew = (agent: JsonObject): JsonObject => {
   const { response_engine: engine } = agent;
   return isObject(engine) && typeof engine['version'] === 'number' && engine['version'] > 0
@@ -90,14 +93,14 @@ test.each<[string, ResourceType, number]>([
     const { [type.id]: _, ...request } = body;
     const platformKeys = Object.keys(type.initialFields(0, {}));
     const requestBody = Object.fromEntries(Object.entries(request).filter(([key]) => !platformKeys.includes(key)));
-    // a stored record has an id; a request has none of the fields that the platform sets
+    // lint checks the request without the fields that the platform sets, and the stored record with an id
     const errors = [requestBody, { ...request, [type.id]: 'new_one' }].flatMap(content => {
       const file = new Document(`x.${type.kind}.json`, JSON.stringify(content));
       const workspace = platformWorkspace(accounts[0]!.workspace).withDocument(file);
       return lint(file, workspace, allRules).filter(({ severity }) => severity === 'error');
     });
     const { status } = await ask(`POST /create-${type.name}`, request);
-    // lint only warns about fields that the specification does not show, but without these there is no answer
+    // lint only warns if a field outside the specification is missing, but without these fields there is no answer
     const isIncomplete =
       type === batchCalls && (body['tasks'] === undefined || typeof body['from_number'] !== 'string');
     const isRefused = isIncomplete || errors.length > 0;

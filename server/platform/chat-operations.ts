@@ -6,7 +6,7 @@ import { ApiError } from './errors.ts';
 import { eventsOf } from './events.ts';
 import type { AnswerBody, OperationCall, Operation } from './operation.ts';
 
-/** The settings of chats that have begun, because the record of a chat lacks the override. */
+/** The settings of begun chats, because the record of a chat does not contain the override. */
 const settings = new WeakMap<JsonObject, Cursor>();
 
 function createChat(call: OperationCall): AnswerBody {
@@ -35,7 +35,7 @@ function endChat(call: OperationCall): void {
 }
 
 const [get, list, remove, earlierList] = conversationOperations('chat');
-/** Chats without messages: they start and end, and send the webhook events of their agents. */
+/** The operations on chats without messages: a chat starts and ends, and the webhook events of its agent are sent. */
 export const chatOperations: readonly Operation[] = [
   {
     id: 'create-chat',

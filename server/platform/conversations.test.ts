@@ -23,7 +23,7 @@ const chats = (more: object = {}): StandIn =>
   });
 
 describe('a web call', () => {
-  test('names its agent itself, and sends the same events as any other call', async () => {
+  test('names its agent in the request, and sends the same events as any other call', async () => {
     const { ask, events } = standIn(desk(hook));
     const { status, body } = await ask('POST /v3/create-web-call', { agent_id: 'agent_desk', agent_version: 1 });
     expect([status, body]).toEqual([
@@ -44,7 +44,7 @@ describe('a web call', () => {
     [400, {}, 'agent_id: missing, required in a web call'],
     [422, { agent_id: 'agent_gone' }, '(at /tasks/0/agent_id)'],
     [400, { agent_id: 'agent_desk', agent_version: 'V 1' }, 'agent_version'],
-  ])('%i: %j', async (status, body, message) => {
+  ])('is refused with %i: %j', async (status, body, message) => {
     const answer = await standIn(desk('')).ask('POST /v3/create-web-call', body);
     expect(answer.status).toBe(status);
     expect(answer.body.message).not.toContain('override_');
@@ -98,7 +98,7 @@ describe('calls', () => {
   ])('are refused with 400: %j', async (body, message) => {
     expect((await standIn().ask('POST /v3/list-calls', body)).body).toEqual({ status: 'error', message });
   });
-  test('belong to one account, and are gone once removed', async () => {
+  test('belong to one account, and a deleted call is gone', async () => {
     const { ask } = await called();
     const other = { authorization: `Bearer ${secondKey}` };
     expect((await ask('POST /v3/list-calls', {}, other)).body.items).toEqual([]);
@@ -167,7 +167,7 @@ describe('a chat', () => {
   test.each([
     [422, { agent_id: 'agent_gone' }],
     [400, { agent_id: 5 }],
-  ])('%i: %j', async (status, body) => {
+  ])('is refused with %i: %j', async (status, body) => {
     expect((await chats().ask('POST /create-chat', body)).status).toBe(status);
   });
 });
@@ -188,13 +188,14 @@ describe('the names of another dialect', () => {
     voice_id: '11labs-Myra',
     response_engine: { type: 'retell-llm', llm_id: 'llm_reminders01' },
   };
-  test('are used in answers about an agent that is written in them, and kept', async () => {
+  test('are used in the file and the answers of an agent that was created with these names', async () => {
     const { ask, accounts } = clinic();
     const { status, body } = await ask('POST /create-agent', settings);
     expect([status, body.response_engine.type]).toEqual([201, 'retell-llm']);
     const file = accounts[0]!.workspace.document('agents/evening-desk/v0.agent.json')!;
     expect(file.text).toContain('"retell-llm"');
-    // requests without a dialect are answered in the specification's names, the public client in its own
+    // requests without a dialect are answered in the names of the specification, and the public client in its own
+    // names
     const types = async (line: string, headers: Record<string, string>): Promise<unknown> => {
       const { body: result } = await ask(line, undefined, headers);
       return (Array.isArray(result) ? result[0] : result).response_engine.type;
@@ -204,9 +205,9 @@ describe('the names of another dialect', () => {
     const changed = await ask(`PATCH /update-agent/${body.agent_id}`, { response_engine: settings.response_engine });
     expect([changed.status, changed.body.response_engine.type]).toEqual([200, 'retell-llm']);
   });
-  test("do not replace the specification's names in a file, whoever changes it", async () => {
+  test("do not replace the specification's names in a file, whichever client changes it", async () => {
     const { ask, accounts } = clinic();
-    // a version above 0 keeps its engine, in whichever names it is sent
+    // a version above 0 must keep its engine, in whichever names the request contains it
     const response_engine = { type: 'retell-llm', llm_id: 'llm_frontdesk01', version: 3 };
     const { status } = await ask('PATCH /update-agent/agent_frontdesk01', { ...settings, response_engine }, client);
     const place = accounts[0]!.workspace.agent('agent_frontdesk01')!.recordPlace(4)!;
@@ -234,7 +235,7 @@ describe('the names of another dialect', () => {
     });
     expect(wrong.body.message).toContain('cal_api_key: missing, required in a booking tool');
   });
-  test('a call shows its variables by their given names', async () => {
+  test('a call shows its variables in the names of the request', async () => {
     const { ask } = clinic();
     const task = { from_number, to_number: '+14155550123', override_agent_id: 'agent_reminders01' };
     const { body } = await ask('POST /v2/create-phone-call', { ...task, retell_llm_dynamic_variables: { a: 'b' } });
@@ -247,7 +248,7 @@ describe('the names of another dialect', () => {
   });
 });
 
-test('a nested engine in an export behaves like other engines', async () => {
+test('a nested engine in an export is listed, changed and versioned like other engines', async () => {
   const { ask, accounts } = standIn({
     'desk.agent.json': {
       agent_id: 'agent_desk',

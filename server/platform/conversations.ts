@@ -7,18 +7,18 @@ const MAX_KEPT = 10_000;
 interface Conversation {
   readonly order: number;
   readonly record: JsonObject;
-  /** How often the record was read since its creation. */
+  /** The number of times that the record was read since its creation. */
   reads: number;
 }
 /**
- * The form in which a record is returned, depending on its earlier reads.
- * @param reads how often the record was read before
+ * Returns the form in which a client gets a record.
+ * @param reads the number of earlier reads of the record
  */
 type AsRead = (record: JsonObject, reads: number) => JsonObject;
 
 /**
- * A call as a polling client sees it: registered at its creation, ongoing at the first read, then ended. The stored
- * record is that of the ended call.
+ * A call as a polling client gets it: registered at its creation, ongoing at the first read, then ended. The stored
+ * record is the record of the ended call.
  */
 export const callAsRead: AsRead = (record, reads) => (reads === 0 ? begunAs('ongoing', record) : record);
 export function begunAs(call_status: 'registered' | 'ongoing', record: JsonObject): JsonObject {
@@ -26,7 +26,7 @@ export function begunAs(call_status: 'registered' | 'ongoing', record: JsonObjec
   return { ...begun, call_status };
 }
 
-/** The latest simulated calls, or chats, by id. */
+/** The latest simulated calls or chats, by id. */
 export class Conversations {
   readonly #byId = new Map<string, Conversation>();
   readonly #noun: string;
@@ -39,7 +39,10 @@ export class Conversations {
   has(id: string): boolean {
     return this.#byId.has(id);
   }
-  /** @throws ApiError 404 */
+  /**
+   * The stored record with an id.
+   * @throws ApiError 404
+   */
   get(id: string): JsonObject {
     return this.#find(id).record;
   }
@@ -49,7 +52,7 @@ export class Conversations {
     return conversation;
   }
   /**
-   * The record for a client; counts as a read.
+   * The record in the form for a client; this counts as a read.
    * @throws ApiError 404
    */
   read(id: string): JsonObject {
@@ -62,12 +65,15 @@ export class Conversations {
     this.#byId.set(id, { order: this.#byId.get(id)?.order ?? ++this.#last, record, reads: 0 });
     if (this.#byId.size > MAX_KEPT) this.#byId.delete(this.#byId.keys().next().value!);
   }
-  /** @throws ApiError 404 */
+  /**
+   * Removes the record with an id.
+   * @throws ApiError 404
+   */
   delete(id: string): void {
     this.get(id);
     this.#byId.delete(id);
   }
-  /** All records, oldest first: each as a client would get it now, with a function that counts the read. */
+  /** All records, oldest first, each in its current form for a client, with a function that counts a read. */
   all(): readonly { readonly order: number; readonly record: JsonObject; readonly read: () => JsonObject }[] {
     return [...this.#byId.values()].map(conversation => ({
       order: conversation.order,

@@ -2,15 +2,17 @@ import type { Event, Notify } from './events.ts';
 import { isLoopback } from './hosts.ts';
 import type { Delivery } from './deliveries.ts';
 
-/** The maximum number of waiting events, enough for 30,000 calls; a silent receiver cannot fill the memory. */
+/**
+ * The maximum number of waiting events, which is enough for 30,000 calls; a silent receiver cannot fill the memory.
+ */
 const MAX_WAITING = 100_000;
 const LONGEST_MS = 30_000;
 
 /**
- * Sends events by HTTP: only to this machine, unless others are allowed. Redirects are not followed, because they could
- * lead elsewhere.
- * @param now milliseconds since the epoch
- * @param ending aborted when the server stops waiting
+ * Sends events by HTTP, to other machines only if this is allowed. Redirects are not followed, because they could lead
+ * to another machine.
+ * @param now returns the milliseconds since the epoch
+ * @param ending aborted when the server stops waiting for receivers
  */
 export function delivering(isAnywhere: boolean, now: () => number, ending: AbortSignal): Notify {
   let waiting = 0,
@@ -18,7 +20,7 @@ export function delivering(isAnywhere: boolean, now: () => number, ending: Abort
   return (events, items) => {
     for (const event of events) {
       if (waiting >= MAX_WAITING) {
-        items.add({ ...deliveryOf(event, now), status: null, problem: 'too many others are waiting' });
+        items.add({ ...deliveryOf(event, now), status: null, problem: 'too many other events are waiting' });
         continue;
       }
       waiting++;
@@ -64,7 +66,7 @@ async function deliver(
     return {
       ...delivery,
       status: null,
-      problem: isLate ? `no answer within ${event.timeoutMs} ms` : 'no server answers there',
+      problem: isLate ? `no answer within ${event.timeoutMs} ms` : 'no server answers at this URL',
     };
   } finally {
     clearTimeout(timer);

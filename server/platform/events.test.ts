@@ -15,7 +15,7 @@ const override = {
   overrideWithoutWebhook = { agent: { webhook_url: null } };
 
 describe('a simulated call', () => {
-  test('has the agent, version and variables of an equal task of a batch', async () => {
+  test('has the same agent, version and variables as an equal task of a batch', async () => {
     const { ask } = standIn(desk(''));
     const { status, body } = await ask(call, {
       ...to,
@@ -45,7 +45,7 @@ describe('a simulated call', () => {
     [422, { ...to, override_agent_id: 'agent_gone' }],
     [400, { ...to, override_agent_version: 'V 1' }],
     [422, { from_number: '+14155550100', to_number: '+14155550123' }],
-  ])('is refused with %i, like lint or the draw would: %j', async (status, body) => {
+  ])('is refused with %i, like by lint or by the draw: %j', async (status, body) => {
     expect((await standIn(desk('')).ask(call, body)).status).toBe(status);
   });
   test.each([
@@ -56,7 +56,7 @@ describe('a simulated call', () => {
       'the phone call names no agent (override_agent_id), and +19995550100 is not in this workspace',
     ],
     [{ ...to, to_numbr: '+1' }, undefined],
-  ])('is refused in terms of its own: %j', async (body, message) => {
+  ])('is refused in words about a call, not about a batch: %j', async (body, message) => {
     const answer = await standIn(desk('')).ask(call, body);
     expect(answer.body.message).toBe(message);
     expect(JSON.stringify(answer.body)).not.toMatch(/batch|task/);
@@ -93,7 +93,7 @@ describe('a simulated call', () => {
   ])('sends events: %s', async (_, settings, names, timeout, agent_override?) => {
     const { ask, events } = standIn(desk(settings));
     const made = await ask(call, { ...to, ...(agent_override !== undefined && { agent_override }) });
-    // a call ends as soon as it is created, even if a polling client still gets it as ongoing
+    // the stored call has ended at its creation, although a polling client still gets an ongoing call
     const body = { ...made.body, call_status: 'ended', end_timestamp: 1000, disconnection_reason: 'user_hangup' };
     expect(events).toEqual(
       names.map(event => ({ event, url: 'http://localhost/a', timeoutMs: timeout, body: { event, call: body } })),
@@ -120,12 +120,12 @@ test.each([
   ['GET /v2/get-agent/agent_desk', '; did you mean GET /get-agent/{agent_id}?'],
   ['POST /create-agnt', '; did you mean POST /create-agent?'],
   ['POST /v2/create-phone-cal', '; did you mean POST /v2/create-phone-call?'],
-  ['GET /list-languages', '; GET /openapi.json lists all'],
-])('%s is no operation, and the right one is suggested', async (line, hint) => {
+  ['GET /list-languages', '; GET /openapi.json lists all operations'],
+])('%s is no operation, and a similar operation or the list is suggested', async (line, hint) => {
   const { status, body } = await standIn().ask(line);
   expect([status, body.message]).toEqual([404, `there is no such operation${hint}`]);
 });
-test('an incident contains a copy of its rule, and its webhooks are notified', async () => {
+test('an incident contains a copy of its rule, and its webhooks get the incident', async () => {
   const { ask, events } = standIn();
   const rule = {
     name: 'Too few calls',
@@ -186,7 +186,7 @@ describe('deliveries', () => {
     });
     expect(seen).toEqual(['POST /hook?token=secret application/json undefined']);
   });
-  test('end after the timeout of the agent', async () => {
+  test('end after the time limit of the agent', async () => {
     expect((await sent(await receiver(() => 0), 50)).problem).toBe('no answer within 50 ms');
   });
   test('are abandoned when the server ends, and so are the queued deliveries', async () => {
@@ -210,10 +210,10 @@ describe('deliveries', () => {
     ['http://127.0.0.1@example.com/hook', 'it is another machine, and --allow-external-webhooks is not given'],
     ['file:///etc/passwd', 'events cannot be sent to this URL'],
     ['{{hook}}', 'events cannot be sent to this URL'],
-  ])('to %s are not made', async (url, problem) => {
+  ])('to %s are refused', async (url, problem) => {
     expect(await sent(url)).toMatchObject({ status: null, problem });
   });
-  test("are listed for the owner of the account's key", async () => {
+  test('are listed only for the key of the account', async () => {
     const { ask } = standIn(desk('"webhook_url": "http://localhost/a", "webhook_events": ["call_ended"]'));
     await ask(call, to);
     expect((await ask('GET /_preflight/deliveries')).body.items).toMatchObject([{ url: 'http://localhost/a' }]);
@@ -224,7 +224,7 @@ describe('deliveries', () => {
 });
 
 describe('the printed line of a request', () => {
-  test('contains the reason of a refusal, and no keys, headers, bodies and queries', async () => {
+  test('contains the reason of a refusal, but no keys, headers, bodies and queries', async () => {
     const { ask, requests } = standIn();
     await ask('GET /v2/list-conversation-flow-components?search=secret', undefined, { 'x-secret': 'secret' });
     await ask('POST /create-conversation-flow-component', { name: 'secret', nodes: 5 });

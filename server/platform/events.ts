@@ -4,14 +4,14 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { webhooksOf } from '../simulator/webhooks.ts';
 import type { Delivery, RecentItems } from './deliveries.ts';
 
-/** An event on its way to a receiver. */
+/** An event that is waiting for its receiver. */
 export interface Event {
   readonly event: string;
   readonly url: string;
   readonly timeoutMs: number;
   readonly body: JsonObject;
 }
-/** Sends events one after the other and records the results; the request that caused them does not wait. */
+/** Sends events one after the other and records the results. The request that caused the events does not wait. */
 export type Notify = (events: readonly Event[], items: RecentItems<Delivery>) => void;
 
 type Happened = 'started' | 'ended' | 'analyzed';

@@ -7,9 +7,11 @@ interface Entry {
   readonly file: string;
 }
 interface Arrived<T> {
-  /** The position of the record among all records ever created: the order of lists, which no change alters. */
+  /**
+   * The position of the record among all records ever created. It decides the order of lists, and no change alters it.
+   */
   readonly order: number;
-  /** In file order. */
+  /** The entries, in the order of the files. */
   readonly entries: readonly T[];
 }
 
@@ -22,7 +24,7 @@ export class FileIndex<T extends Entry> {
   readonly #entriesIn: (document: Document) => readonly T[];
   #last = 0;
 
-  /** @param timeOf decides the order of the records that exist at the start */
+  /** @param timeOf the creation time of a record, which decides the order of the records that exist at the start */
   constructor(
     documents: readonly Document[],
     entriesIn: (document: Document) => readonly T[],

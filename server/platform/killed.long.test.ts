@@ -1,5 +1,5 @@
-// 1,000 concurrent creates and updates with a SIGKILL in the middle: nothing is half-written, and nothing that was
-// confirmed is lost.
+// Tests 1,000 concurrent creates and updates with a SIGKILL in between: no file is half-written, and no confirmed
+// change is lost.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,7 +75,7 @@ test.each([150, 600])('after %i answers', async most => {
   for (const [id, { name }] of answered) expect([name, under.get(id)]).toContain(byName.get(id));
   for (const [id, name] of byName)
     if (answered.get(id)?.name.startsWith('changed')) expect(name).toBe(answered.get(id)!.name);
-  // and a restarted server reads all of it again
+  // a restarted server reads all confirmed records
   const again = await started(workspace);
   const list = await fetch(`${again.url}/v2/list-conversation-flow-components?limit=1000`, {
     headers: { authorization: `Bearer ${key}` },

@@ -5,7 +5,7 @@ import { rules } from '../../rules/index.ts';
 import { Account, type Keep } from './account.ts';
 import { assets } from './judge.ts';
 
-/** The workspace as on the platform: complete, so a name without a record refers to nothing. */
+/** The workspace as on the platform: it is complete, so a name without a record is missing, not unknown. */
 export const platformWorkspace = ({ documents, facts }: Workspace): Workspace =>
   new Workspace(documents, {
     ...facts,
@@ -13,7 +13,7 @@ export const platformWorkspace = ({ documents, facts }: Workspace): Workspace =>
     isPlatform: true,
   });
 
-/** An account for each key: the first owns the workspace, the others start empty. */
+/** An account for each key. The first account owns the workspace, and the other accounts start empty. */
 export function accountsOf(
   { workspace, configuration, baseline }: Pick<State, 'workspace' | 'configuration' | 'baseline'>,
   keys: number,

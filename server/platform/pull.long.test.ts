@@ -11,7 +11,7 @@ const page = readFileSync(fileURLToPath(new URL('../../docs/pull.md', import.met
 const recipe = /```js\n([\s\S]+?)```/.exec(page)![1]!;
 
 const AGENTS = 40;
-/** An account of 40 agents with two versions each, in the platform's own names. */
+/** The files of an account of 40 agents with two versions each, in the platform's own names. */
 function account(): Record<string, string> {
   const files: Record<string, unknown> = {};
   const state = (version: number) => ({ is_published: true, last_modification_timestamp: 1767225600000 + version });
@@ -134,7 +134,7 @@ const problems = ({ findings }: PrintedFindings): string[] =>
     .filter(({ severity }) => severity !== 'info')
     .map(({ file, pointer, message }) => `${file} ${pointer}: ${message}`);
 
-/** Runs the snippet of the page as a module would be, in a folder. */
+/** Runs the snippet of the page in a folder, like a module. */
 async function pull(folder: string, env: Readonly<Record<string, string>>): Promise<void> {
   const { writeFileSync } = await import('node:fs');
   const inFolder = (path: string): string => `${folder}/${path}`;
@@ -149,7 +149,7 @@ async function pull(folder: string, env: Readonly<Record<string, string>>): Prom
 
 async function pullByShell(folder: string, env: Readonly<Record<string, string>>): Promise<void> {
   const script = /```bash\n([\s\S]+?)```/.exec(page)![1]!;
-  // the stand-in answers from this process
+  // runs asynchronously, because the stand-in answers from this process
   await promisify(execFile)('bash', ['-eu', '-o', 'pipefail', '-c', script], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...env },

@@ -11,7 +11,7 @@ import type { OperationCall, Operation } from './operation.ts';
 
 type FileEdit = readonly [file: string, edit: Edit];
 
-/** The workspace with an item for the agent in an agent list, because list items contain the tags. */
+/** Adds an item for the agent to an agent list if there is none, because list items contain the tags. */
 function withList(account: Account, agent: Agent, now: number): AccountChange {
   const change = unchangedAccount(account.workspace);
   if (agent.listItems.length > 0) return change;
@@ -19,8 +19,8 @@ function withList(account: Account, agent: Agent, now: number): AccountChange {
 }
 
 /**
- * The edits that move a tag to the record of a version, or remove it from all records. The tag comes first in the list,
- * because the most recently assigned tag is preferred.
+ * The edits that move a tag to the record of a version, or remove it from all records. The tag comes first in the
+ * list, because the platform prefers the tag that was assigned last.
  */
 const assignmentEdits = (agent: Agent, tag: string, version: number | undefined): FileEdit[] =>
   agent.records.flatMap((record): FileEdit[] => {
@@ -33,7 +33,10 @@ const assignmentEdits = (agent: Agent, tag: string, version: number | undefined)
       : [];
   });
 
-/** @param state the new state of the tag; absent if it is removed */
+/**
+ * Sets or removes a tag.
+ * @param state returns the new state of the tag; absent if it is removed
+ */
 function setTag(call: OperationCall, tag: string, state: (before: JsonObject) => JsonObject | undefined): JsonObject {
   const { account } = call,
     id = call.params['agent_id']!,
@@ -51,7 +54,7 @@ function setTag(call: OperationCall, tag: string, state: (before: JsonObject) =>
     ...assignmentEdits(agent, tag, typeof version === 'number' ? version : undefined),
   ]);
   const place: Place = { file: item.document.file, pointer: cursor.pointer };
-  // the name of the tag is the key, so all tags of the item are checked
+  // the name of the tag is a key of the object with the tags, so the whole object is checked
   const tags: Place = { ...place, pointer: item.get('tags').pointer };
   account.commit(change, next ? [tags] : [], 422);
   return account.workspace.at({ file: item.document.file, pointer: item.pointer }).value as JsonObject;
@@ -70,7 +73,10 @@ function unassign(call: OperationCall): void {
   setTag(call, call.params['tag']!, () => undefined);
 }
 
-/** The paths for assigning tags are Preflight's own: neither the specification nor the public client has such paths. */
+/**
+ * The operations for assigning tags. Their paths are an addition of Preflight: neither the specification nor the
+ * public client has such paths.
+ */
 export const tagOperations: readonly Operation[] = [
   {
     id: 'assign-agent-tag',

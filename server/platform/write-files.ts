@@ -5,8 +5,8 @@ import type { Keep } from './account.ts';
 import { ApiError } from './errors.ts';
 
 /**
- * Saves changes in the files of a folder: each file whole or not at all, and on disk before a request is answered. If
- * somebody else has changed one of the files, no file is written.
+ * Saves changes in the files of a folder: each file completely or not at all, and on disk before a request is
+ * answered. If another program has changed one of the files, no file is written.
  */
 export const keptIn =
   (root: string): Keep =>
@@ -25,7 +25,7 @@ export const keptIn =
       }
       if (outcome !== 'written') {
         undo(root, writtenFiles);
-        throw new ApiError(409, `${file} ${outcome.refusal}; preflight serve has to be started again to read it`);
+        throw new ApiError(409, `${file} ${outcome.refusal}; restart preflight serve to read the file`);
       }
       writtenFiles.push([file, former, document]);
     }
@@ -52,6 +52,6 @@ function undo(
     try {
       become(root, file, document, former);
     } catch {
-      /* report the original error */
+      /* the original error is reported */
     }
 }

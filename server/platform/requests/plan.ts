@@ -28,11 +28,13 @@ export function planRequests(goal: Goal): RequestPlan {
   for (const { record: about, run } of planning.remainingTasks) {
     const refusal = planning.refusalOf(() => run(false)),
       { file, pointer } = about;
-    // a consequence of another refusal is not reported
+    // a refusal that follows from another refusal is not reported
     if (!refusal || planning.obstacles.some(obstacle => obstacle.file === file && obstacle.pointer === pointer))
       continue;
     const blocker = planning.blockerOf(refusal, about),
-      reason = blocker ? `it names ${planning.labelOf(blocker)}, which cannot be made` : planning.inWords(refusal);
+      reason = blocker
+        ? `it refers to ${planning.labelOf(blocker)}, which cannot be created`
+        : planning.inWords(refusal);
     planning.refuse(about, `${planning.labelOf(about)}: ${reason}`);
   }
   for (const record of driftOf(planning)) reportRemaining(withMade(record, planning), planning);
@@ -43,12 +45,16 @@ const driftOf = ({ target, account }: Planning): readonly DriftedRecord[] =>
   driftBetween({ here: target, there: account.workspace, base: undefined }, { byName: false }).records;
 
 /**
- * The phases after which records may be created in parts, if nothing else can be done: before tasks that need all
- * records, and at the end.
+ * The phases after which records may be created without some fields, if no other task is possible: before the tasks
+ * that need all records, and at the end.
  */
 const partly: readonly Task['phase'][] = ['agent', 'rest'];
 
-/** Tries the tasks of a phase. A task that waits for another is tried again in a later round. */
+/**
+ * Tries the tasks of a phase and of the phases before. A task that has to wait for another task is tried again in a
+ * later round.
+ * @returns whether a task succeeded
+ */
 function isOneDone(planning: Planning, phase: Task['phase'], isLast: boolean): boolean {
   const orderOf = (task: Task): number => phases.indexOf(task.phase),
     dueTasks = planning.remainingTasks
@@ -59,7 +65,7 @@ function isOneDone(planning: Planning, phase: Task['phase'], isLast: boolean): b
     if (planning.refusalOf(() => task.run(isLast))) continue;
     planning.remainingTasks = planning.remainingTasks.filter(other => other !== task);
     isDone = true;
-    // tasks that this task makes possible are tried first
+    // after a task that ran as the last resort, the tasks that became possible are tried first
     if (isLast) break;
   }
   return isDone;
@@ -111,7 +117,7 @@ function userOf(id: string, planning: Planning): AccountRecord | undefined {
   );
 }
 
-/** The places in the files of the records that the undone requests created. */
+/** The place in the files of a record that an undone request created. */
 function placeBefore({ kind, id, version }: AccountRecord, { goal: { undoes } }: Planning): Place | undefined {
   const request = undoes?.requests.find(
     ({ record, answer }) =>
@@ -120,7 +126,7 @@ function placeBefore({ kind, id, version }: AccountRecord, { goal: { undoes } }:
   return request && { file: request.record.file, pointer: request.record.pointer };
 }
 
-/** A record without an id is paired with the record that was created from it. */
+/** Pairs a record without an id with the record that was created from it. */
 function withMade(record: DriftedRecord, planning: Planning): DriftedRecord {
   const { here } = record,
     isIt = (record: AccountRecord): boolean => isAround(record, here!) && isAround(here!, record),
@@ -150,6 +156,9 @@ function reportRemaining({ here, status, values }: DriftedRecord, planning: Plan
         planning.refuseOnce({ ...here, pointer: value.pointer }, `no request can change this field of ${recordLabel}`);
 }
 
-/** Whether a difference is a repetition: of two definitions one counts; for tags, the list of agents. */
+/**
+ * Whether a difference repeats another one: a tag is defined in an agent list and in a record, and a missing channel
+ * follows from the operation.
+ */
 const isRepetition = ({ here, there }: DriftValue, isListed: boolean): boolean =>
   (isListed && (here ?? there)!.key === 'assigned_tags') || (!here && there!.key === 'channel');
