@@ -12,12 +12,12 @@ const opened = () => openWorkspace(clinic, { today: '2026-01-15' });
 const printed = async (...args: string[]): Promise<unknown> =>
   JSON.parse((await preflight([...args, '--format', 'json'], clinic)).stdout);
 
-test('a missing folder is not an empty workspace', () => {
+test('a missing folder is refused', () => {
   expect(() => openWorkspace('/nonexistent')).toThrow(new RangeError('there is no folder /nonexistent'));
   expect(() => openWorkspace(`${clinic}/preflight.config.json`)).toThrow(RangeError);
 });
 
-test('findings in superseded versions are marked, and count on request', () => {
+test('findings in superseded versions are marked, and counted on request', () => {
   const bad = agent('"voice_speed": 9'),
     later = agent().replace('1767225600000', '1767225600001').replace('"version": 1', '"version": 2');
   const workspace = openWorkspace(folderWith({ 'v1.agent.json': bad, 'v2.agent.json': later }));
@@ -27,7 +27,7 @@ test('findings in superseded versions are marked, and count on request', () => {
   expect(lint(workspace, { history: true }).summary).toMatchObject({ errors: 1, superseded: 1 });
 });
 
-test('an unreadable folder is not a clean workspace', () => {
+test('an unreadable file is an error', () => {
   const folder = folderWith({ 'desk.agent.json': agent() });
   writeFileSync(Buffer.from(`${folder}/\xff.agent.json`, 'latin1'), agent());
   const { findings, summary } = lint(openWorkspace(folder));
@@ -35,7 +35,7 @@ test('an unreadable folder is not a clean workspace', () => {
   expect(summary.errors).toBe(1);
 });
 
-describe('only an opened workspace is accepted', () => {
+describe('only a workspace of openWorkspace is accepted', () => {
   const now = opened(),
     one = { workspace: now, agentId: 'agent_frontdesk01', reference: 'prod' };
   const wordsOf = (name: string, got: string): RangeError =>
@@ -51,14 +51,14 @@ describe('only an opened workspace is accepted', () => {
     [() => diff(...([one] as unknown as Parameters<typeof diff>)), wordsOf('now.workspace', 'undefined')],
   ])('%s', (call, refusal) => expect(call).toThrow(refusal));
 });
-/** What a caller without types may forget. */
+/** The arguments that a caller without types may forget. */
 const none = [] as unknown as [never, never];
 
-test('an agent is found by its id or its name, and a resolved reference has a version', () => {
+test('an agent is found by its id or name, and a resolved reference has a version', () => {
   const workspace = opened(),
     byName = workspace.resolve('front DESK', 'prod');
   expect(byName).toEqual(workspace.resolve('agent_frontdesk01', 'prod'));
-  // a type error if the version could be null here
+  // this line would be a type error if the version of a resolved reference could be null
   expect(byName.outcome === 'resolved' ? byName.version.toFixed() : byName.because).toBe('2');
   expect(workspace.resolve('nobody', 'prod')).toMatchObject({ outcome: 'missing', version: null });
   const list = 'agents/agents.agent-list.json',
@@ -89,11 +89,11 @@ describe('plan', () => {
     const linesOf = ({ changes }: typeof result) => changes.map(({ pointer, effect }) => [pointer, effect]);
     expect(linesOf(result).sort()).toEqual(linesOf(editedPlan).sort());
   });
-  test('refuses unknown contents', () =>
+  test('refuses an unknown value of contents', () =>
     expect(() => plan(now, now, { contents: 'every' as 'all' })).toThrow(
       new RangeError('contents: expected "live", "all" or "none", got "every"'),
     ));
-  test('is empty between a state and itself', () => expect(plan(now, now).changes).toEqual([]));
+  test('has no changes between a state and itself', () => expect(plan(now, now).changes).toEqual([]));
 });
 
 describe('diff', () => {
@@ -106,7 +106,7 @@ describe('diff', () => {
     expectOutput('diff', result);
     expect(result).toEqual(await printed('diff', 'agent_frontdesk01@prod', '@canary'));
   });
-  test('is refused with a reason if there is nothing to compare', () => {
+  test('is refused with a reason if a reference selects no version', () => {
     const one = { workspace: opened(), agentId: 'agent_frontdesk01', reference: 'prd' };
     expect(() => diff(one, one)).toThrow('agent_frontdesk01@prd is missing: Front desk has no tag "prd"');
   });
@@ -142,7 +142,7 @@ describe('simulate', () => {
   });
 });
 
-test('a broken file gets the fixes of its text, and none at guessed places', () => {
+test('the text of a broken file is fixed, but not its guessed values', () => {
   const workspace = openWorkspace(broken, { today: '2026-01-15' }).with(
     'torn.agent.json',
     '{ "voice_speed": "1.5", "volume": 1, }',
@@ -152,7 +152,7 @@ test('a broken file gets the fixes of its text, and none at guessed places', () 
   expect(fix(torn, 'torn.agent.json')).not.toContain('"voice_speed": 1.5, "volume" 1');
 });
 
-test('an unknown file and an unknown rule are reported, and fixes change nothing on disk', () => {
+test('an unknown file and an unknown rule are refused, and fixes change no file on disk', () => {
   const workspace = openWorkspace(broken, { today: '2026-01-15' });
   expect(() => fix(workspace, 'nowhere.agent.json')).toThrow('nowhere.agent.json is not a file of this workspace');
   expect(() => lint(workspace, { rules: ['nonsense'] })).toThrow('unknown rule "nonsense"');

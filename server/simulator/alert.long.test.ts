@@ -5,7 +5,7 @@ import { replay } from './alert.ts';
 import { ruleOf } from './alert-rule.ts';
 import { isProblem, readSeries } from './series.ts';
 
-/** The amount that a call adds to a figure, in hundredths. */
+/** The amount that a call adds to a figure, in hundredths: 1 for a count, 0 or 100 for a rate. */
 function valueOf(isRate: boolean, successful: boolean): bigint {
   if (!isRate) return 100n;
   return successful ? 10_000n : 0n;
@@ -15,22 +15,24 @@ const MINUTE = 60_000,
   START = Date.UTC(2026, 0, 12);
 const minutes: Readonly<Record<string, number>> = { '1m': 1, '5m': 5, '30m': 30, '1h': 60 };
 
-/** A second, naive replay: it goes through all entries for each evaluation, and computes with exact fractions. */
+/**
+ * A fraction. The types and functions below are a second, naive replay, which reads all entries for each evaluation.
+ */
 type Ratio = readonly [over: bigint, under: bigint];
 interface Entry {
   readonly at: number;
-  /** In hundredths. */
+  /** The value in hundredths. */
   readonly value: bigint;
 }
 interface Setting {
   readonly how: 'sum' | 'mean';
   readonly relative: boolean;
   readonly comparator: string;
-  /** In hundredths. */
+  /** The threshold in hundredths. */
   readonly threshold: bigint;
   readonly frequency: number;
   readonly window: number;
-  /** The figure of a window without entries. */
+  /** The figure of a window without entries; undefined if it has none. */
   readonly empty: Ratio | undefined;
 }
 
@@ -48,7 +50,7 @@ function holds([over, under]: Ratio, { comparator, threshold }: Setting): boolea
   return comparator === '>=' || comparator === 'ge' ? difference >= 0n : difference <= 0n;
 }
 
-/** The times when incidents open and are resolved. */
+/** The times at which incidents open and are resolved; null for an incident that stays open. */
 function plainly(entries: readonly Entry[], begin: number, end: number, setting: Setting): (number | null)[][] {
   const { frequency, window, relative } = setting;
   const incidents: (number | null)[][] = [];
@@ -90,7 +92,7 @@ function replayed(rule: object, series: string): (number | null)[][] {
   ]);
 }
 
-test('values give the incidents of exact fractions', () => {
+test('a replay of values gives the incidents that exact fractions give', () => {
   let opened = 0;
   fc.assert(
     fc.property(
@@ -130,7 +132,7 @@ test('values give the incidents of exact fractions', () => {
   expect(opened).toBeGreaterThan(800);
 });
 
-test('call records give the rates and counts of exact fractions', () => {
+test('a replay of call records gives the rates and counts that exact fractions give', () => {
   let opened = 0;
   fc.assert(
     fc.property(

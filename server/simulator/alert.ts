@@ -9,9 +9,9 @@ import type { Series } from './series.ts';
 
 /** One evaluation of a rule. */
 interface Evaluation {
-  /** Milliseconds since the epoch: the end of the window. */
+  /** The end of the window, in milliseconds since the epoch. */
   readonly at: number;
-  /** The metric over the window and over the previous window; null without a figure. */
+  /** The figure of the window; `previous` is the figure of the window before. Both are null without a figure. */
   readonly value: number | null;
   readonly previous: number | null;
   /** The figure compared with the threshold: the value, or its change in percent. */
@@ -27,18 +27,24 @@ type Incident = SimulateAlert['incidents'][number];
 export interface Replay {
   readonly evaluations: readonly Evaluation[];
   readonly incidents: readonly Incident[];
-  /** Sorted. */
+  /** The assumptions of the replay, sorted by name. */
   readonly assumptions: readonly Assumption[];
-  /** Conditions of the filter that this series or metric cannot evaluate, in sentences. */
+  /** Sentences about conditions of the filter that this series or metric cannot evaluate, and other remarks. */
   readonly notes: readonly string[];
 }
 interface Period {
-  /** The period in which the series is complete, in milliseconds; by default from its first to its last entry. */
+  /**
+   * The time, in milliseconds since the epoch, from which (until `to`) the series is complete; by default from its
+   * first to its last entry.
+   */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
-/** The maximum number of evaluations: 20 years of one every five minutes. More indicate a mistake in the times. */
+/**
+ * The maximum number of evaluations: 20 years with an evaluation every five minutes. A larger number indicates a
+ * mistake in the times.
+ */
 const MAX_EVALUATIONS = 2_100_000;
 
 /**
@@ -108,7 +114,10 @@ function figureOf(
   return change ?? null;
 }
 
-/** An evaluation without a figure neither triggers nor resolves. */
+/**
+ * The incidents that evaluations open and resolve. An evaluation without a figure neither opens nor resolves an
+ * incident.
+ */
 function incidentsOf(
   { relative }: Condition,
   evaluations: readonly Evaluation[],

@@ -21,7 +21,7 @@ const hours = (start: number, end: number, more: object = {}): object => ({
   call_time_window: { windows: [{ start, end }], ...more },
 });
 
-test('the schedule counts, otherwise the current time; the response is in seconds', () => {
+test('a batch starts at its schedule or at the current time, and the response is in seconds', () => {
   expect(dialled({ trigger_timestamp: 1768584600000 }, '2026-01-01T00:00:00Z')).toBe('2026-01-16T17:30:00+00:00');
   expect(dialled({ scheduled_timestamp: 1768584600 })).toBe('2026-01-16T17:30:00+00:00');
   expect(dialled({ trigger_timestamp: null }, '2026-01-16T17:30:00Z')).toBe('2026-01-16T17:30:00+00:00');
@@ -32,7 +32,7 @@ test('the schedule counts, otherwise the current time; the response is in second
   expect(dialled({ scheduled_timestamp: 1768584600000 })).toMatch(/after the year 9999; it is in seconds/);
 });
 
-test('windows apply in their zone: start included, end excluded, days, and the default zone', () => {
+test('windows apply in their zone: the start is included, the end excluded, and days and the default zone count', () => {
   const at = (now: string, window: object): string => dialled(window, now);
   expect(at('2026-01-16T17:00:00Z', hours(540, 1020))).toBe('2026-01-16T09:00:00-08:00');
   expect(at('2026-01-16T16:59:59Z', hours(540, 1020))).toBe('2026-01-16T09:00:00-08:00');
@@ -44,9 +44,9 @@ test('windows apply in their zone: start included, end excluded, days, and the d
   expect(at('2026-01-16T00:00:00Z', hours(0, 1440, { timezone: 'UTC' }))).toBe('2026-01-16T00:00:00+00:00');
 });
 
-test('windows apply on days on which the clocks change', () => {
+test('windows also apply on days on which the clocks change', () => {
   const zone = (name: string, day: string[] = []): object => ({ timezone: name, day });
-  // spring in Los Angeles: 02:00 to 03:00 does not exist on 8 March 2026
+  // in spring in Los Angeles, the time from 02:00 to 03:00 does not exist on 8 March 2026
   expect(dialled(hours(150, 240, zone('America/Los_Angeles')), '2026-03-08T08:00:00Z')).toBe(
     '2026-03-08T03:00:00-07:00',
   );
@@ -57,21 +57,21 @@ test('windows apply on days on which the clocks change', () => {
   expect(dialled(hours(135, 165, zone('America/Los_Angeles', ['Sunday'])), '2026-03-01T11:00:00Z')).toBe(
     '2026-03-15T02:15:00-07:00',
   );
-  // autumn: 01:00 to 02:00 occurs twice, and the first hour counts
+  // in autumn, the time from 01:00 to 02:00 occurs twice, and the first occurrence counts
   expect(dialled(hours(60, 120, zone('America/Los_Angeles')), '2026-11-01T07:00:00Z')).toBe(
     '2026-11-01T01:00:00-07:00',
   );
   expect(dialled(hours(60, 120, zone('America/Los_Angeles')), '2026-11-01T09:10:00Z')).toBe(
     '2026-11-01T01:10:00-08:00',
   );
-  // the clocks change by half an hour on Lord Howe, and at midnight elsewhere
+  // on Lord Howe, the clocks change by half an hour, and in some zones they change at midnight
   expect(dialled(hours(120, 130, zone('Australia/Lord_Howe')), '2026-10-03T14:00:00Z')).toBe(
     '2026-10-05T02:00:00+11:00',
   );
   expect(dialled(hours(0, 60, zone('America/Havana')), '2026-03-08T04:30:00Z')).toBe('2026-03-09T00:00:00-04:00');
 });
 
-test('windows may contain no moment, or be unreadable', () => {
+test('no task is dialed if the windows contain no time or cannot be read', () => {
   const now = '2026-01-16T17:00:00Z';
   expect(
     dialled(
@@ -113,7 +113,7 @@ test('windows may contain no moment, or be unreadable', () => {
     ]);
 });
 
-test('the dial time is the first minute that a clock on the wall allows', () => {
+test('the dial time is the first minute that a wall clock allows', () => {
   const zones = [
     'America/Los_Angeles',
     'Europe/Berlin',
@@ -139,7 +139,7 @@ test('the dial time is the first minute that a clock on the wall allows', () => 
           batchOf({ call_time_window: { windows, day, timezone } }).roots[0]!,
           start * 60_000,
         );
-        // the wall clock, read from a text that Intl formats, as an independent method
+        // an independent method: the wall clock is read from a text that Intl formats
         const wall = new Intl.DateTimeFormat('en-GB', {
           timeZone: timezone,
           weekday: 'long',
@@ -157,7 +157,7 @@ test('the dial time is the first minute that a clock on the wall allows', () => 
         };
         expect(dialling.outcome).toBe('dialled');
         expect(open(dialling.at!)).toBe(true);
-        // the window is closed a minute earlier, and at every fifth minute before that
+        // the window is closed in the minute before, and in every fifth minute before that minute
         for (let at = dialling.at! - 60_000; at >= start * 60_000; at -= 5 * 60_000) expect(open(at)).toBe(false);
       },
     ),
@@ -191,7 +191,7 @@ function tasks(...values: object[]) {
 }
 const only = (value: object) => tasks(value).calls[0]!;
 
-test('variables come from the call, then the tag, then the engine; others are unset', () => {
+test('variables get their value from the call, else from the tag, else from the engine, and are otherwise unset', () => {
   const call = only({ service_llm_dynamic_variables: { shop: 'Ash', order_id: '7' } });
   expect(variablesOf(call)).toEqual([
     { name: 'greeting', value: 'Hello', source: 'tag' },
@@ -201,16 +201,16 @@ test('variables come from the call, then the tag, then the engine; others are un
   ]);
   expect(call.unsetNames).toEqual(['nick']);
   expect(call.assumptions).toEqual(expect.arrayContaining(['from-number-agent', 'variable-precedence']));
-  // only a string is a value
+  // a value must be a string
   expect(only({ service_llm_dynamic_variables: { nick: null, order_id: 7 } }).unsetNames).toEqual(['nick', 'order_id']);
-  // the variables of a replaced text are not needed, but those of its replacement are
+  // the variables of a replaced text are not needed, but the variables of the new text are
   expect(only({ agent_override: { service_llm: { begin_message: 'Hey {{pal}}' } } }).unsetNames).toEqual([
     'order_id',
     'pal',
   ]);
 });
 
-test('an override sets, removes, has no effect, or is unknowable', () => {
+test('each setting of an override is set, removed, without effect, or unknowable', () => {
   const call = only({
       agent_override: {
         agent: { voice_speed: 0.9, ring_duration_ms: null, ambient_sound: null, nonsense: 1, version: 2 },
@@ -248,7 +248,7 @@ test('an override sets, removes, has no effect, or is unknowable', () => {
   ]).toEqual(['unknowable', 'unknowable', null, null]);
 });
 
-test('ringing takes the override, else the version, else the default of the schema', () => {
+test('the ring time is that of the override, else of the version, else the default of the schema', () => {
   expect(
     [
       {},
@@ -258,7 +258,7 @@ test('ringing takes the override, else the version, else the default of the sche
   ).toEqual([20000, 5000, 30000]);
 });
 
-test('merged settings name their source, and no credential', () => {
+test('merged settings show their source, but no credential', () => {
   const {
     calls: [call],
   } = tasks({
@@ -279,7 +279,7 @@ test('merged settings name their source, and no credential', () => {
   expect(JSON.stringify([...merged])).not.toContain('s3cretvalue');
 });
 
-test('the calling agent comes from the task or the number, or is unknown', () => {
+test('the calling agent is that of the task, else of the number, or is unknown', () => {
   expect(only({ override_agent_id: 'agent_a', override_agent_version: 1 }).resolution).toMatchObject({
     agentId: 'agent_a',
     reference: 1,

@@ -8,39 +8,39 @@ import { openingOf, speechTime, wordsFor, type Words } from './call-speech.ts';
 import { dtmfEntries } from './dtmf.ts';
 import { webhooksOf, type Webhooks } from './webhooks.ts';
 
-/** The kinds of call, by the only action of the other side. */
+/** The kinds of call, named by the only action of the other side. */
 export const callKinds = ['silent', 'voicemail', 'ivr', 'barge-in', 'dtmf'] as const satisfies readonly CallKind[];
 type CallKind = SimulateCall['call'];
 interface CallOptions {
   readonly call: CallKind;
   /** Whether the agent places the call, so that somebody has to answer first. */
   readonly outbound: boolean;
-  /** Milliseconds until the other side's action: the end of a greeting or menu, or a caller's first word or key. */
+  /** The milliseconds until the other side's action: the end of a greeting or menu, or a caller's first word or key. */
   readonly after?: number | undefined;
-  /** The keys of a `dtmf` call. */
+  /** The keys that the caller presses in a `dtmf` call. */
   readonly keys: string;
 }
 
-/** Whether the agent places the call: voicemails and phone menus only answer calls. */
+/** Whether the agent places the call. Voicemails and phone menus only answer calls. */
 export const isOutbound = ({ call, outbound }: Pick<CallOptions, 'call' | 'outbound'>): boolean =>
   outbound || call === 'voicemail' || call === 'ivr';
 
-/** One event. */
+/** One event of a call. */
 type CallEvent = SimulateCall['timeline'][number];
 type SimulatedCall = Pick<
   SimulateCall,
   'timeline' | 'ended_at_ms' | 'disconnection_reason' | 'webhooks' | 'unset_variables'
 > & { readonly assumptions: readonly Assumption[] };
 
-/** Voicemail and IVR detection run for this long. Spec: Limits, "first 3 minutes of the call". */
+/** The milliseconds for which voicemail and IVR detection run. Spec: Limits, "first 3 minutes of the call". */
 const DETECTION = 180_000;
-/** The milliseconds for which the other side speaks: a greeting or menu, and a caller's sentence. */
+/** The milliseconds for which the other side speaks: a greeting or menu, or a sentence of a caller. */
 const GREETING = 6000,
   SENTENCE = 2000;
 
 /**
- * The events of one call, on a virtual clock. @param agent a place of shape `agent-settings`. Spec: Agent settings,
- * Events
+ * Simulates one call on a virtual clock.
+ * @param agent a place of shape `agent-settings`. Spec: Agent settings, Events
  */
 export function simulateCall(agent: Cursor, workspace: Workspace, options: CallOptions): SimulatedCall {
   return new Call(agent, workspace, options).run();
@@ -127,7 +127,7 @@ class Call {
     return this.#say(delay, 'says', this.#opening.begin, delay > 0 ? 'begin_message_delay_ms' : undefined);
   }
 
-  /** Simulates an agent that waits for a silent user; undefined: until the end of the call. */
+  /** Simulates an agent that waits for a silent user. @returns undefined if it waits until the end of the call */
   #wait(): Span | undefined {
     const { begin, reason, afterSilence } = this.#opening;
     this.#add(0, 'agent', `waits for the user to speak (${reason})`);
@@ -140,8 +140,8 @@ class Call {
   }
 
   /**
-   * Simulates silence until `silenceEnd`: reminders, then the end of the call. @returns the agent's last words in a
-   * longer call
+   * Simulates silence until `silenceEnd`: reminders, and the end of the call if the silence is long enough.
+   * @returns the last words of the agent
    */
   #silence(spokenSpan: Span | undefined, silenceStart = 0, silenceEnd = Infinity): Span | undefined {
     let last = spokenSpan,
@@ -176,7 +176,7 @@ class Call {
     return undefined;
   }
 
-  /** Simulates a voicemail or phone menu, which is detected when it has finished speaking, within the first minutes. */
+  /** Simulates a voicemail or phone menu. It is detected at the end of its words, if that is early enough. */
   #machine(option: 'voicemail_option' | 'ivr_option', name: string, reason: string): void {
     const inputTime = this.#options.after ?? GREETING,
       setting = this.#agent.get(option);
@@ -190,11 +190,11 @@ class Call {
         inputTime,
         'platform',
         setting.isObject
-          ? `detects nothing: that is after the first ${duration(DETECTION)}`
+          ? `detects nothing after the first ${duration(DETECTION)}`
           : `detects nothing: ${option} is ${setting.isNull ? 'null' : 'not set'}`,
         option,
       );
-      // the agent hears only speech
+      // the agent notices only that somebody spoke
       const answeredSpan = this.#say(
         Math.max(inputTime, span?.to ?? 0),
         'answers it as if a person had spoken',
@@ -315,7 +315,7 @@ class Call {
     this.#silence(answer, last);
   }
 
-  /** Simulates the agent speaking a text; undefined: the model generates the text. @returns the span of time */
+  /** Simulates that the agent speaks a text, or that the model generates one. @returns the span of time */
   #say(start: number, manner: string, text: string | undefined, setting?: string): Span {
     this.#assumptions.add('call-speech-time');
     const filledText = text === undefined ? undefined : this.#words.fill(text);
@@ -331,7 +331,7 @@ class Call {
     return { from: start, to: end };
   }
 
-  /** Ends the agent's speech early; the transcript is complete immediately. */
+  /** Ends the speech of the agent early. The transcript is complete from then on. */
   #stop(spokenSpan: Span, time: number): void {
     const pattern = / \(until [\d:.]+\)$/,
       cutNote = ` (cut off at ${clockOf(time)})`;

@@ -1,24 +1,25 @@
 import type { Cursor } from '../core/cursor.ts';
 
-/** Milliseconds between two keys that a caller presses. */
+/** The milliseconds between two keys that a caller presses. */
 const GAP = 800;
 
 interface Entries {
   readonly presses: readonly { readonly key: string; readonly at: number }[];
-  /** The completed entries: keys, time, and end condition. */
+  /** The completed entries, each with its keys, its time and the setting that completed it. */
   readonly entries: readonly {
     readonly digits: string;
     readonly at: number;
     readonly by: 'digit_limit' | 'termination_key' | 'timeout_ms';
   }[];
-  /** Keys of an unfinished entry. */
+  /** The keys of an unfinished entry. */
   readonly open: string;
 }
 
 /**
- * The entries made by pressing keys one after another. Spec: user_dtmf_options; the timer restarts with each digit.
+ * The entries that result from pressing keys one after another. The timer restarts with each digit. Spec:
+ * user_dtmf_options.
  * @param options a place of shape `user-dtmf-options`, present or not
- * @param start milliseconds
+ * @param start the time of the first key in milliseconds
  */
 export function dtmfEntries(options: Cursor, keys: string, start: number): Entries {
   const limit = options.get('digit_limit').number(),

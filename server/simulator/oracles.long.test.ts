@@ -7,7 +7,10 @@ import { tasksOf, variablesOf } from './batch.ts';
 import { callId, fraction } from './draw.ts';
 import { drawList, movesBetween } from './weights.ts';
 
-/* Second, naive computations: of weights with exact fractions, of a batch's variables by going through every source. */
+/*
+ * Second, naive computations: of weights with exact fractions, and of the variables of a batch by reading every
+ * source.
+ */
 
 const versions = { prod: 1, beta: 2 } as const,
   selected = { ...versions, latest: 2, latest_published: 2 } as const,
@@ -67,7 +70,7 @@ const worldOf = (tags: Readonly<Record<keyof typeof versions, Values>>, defaults
       .join(''),
   );
 
-test('drawn arms, moved calls and the minimum share agree with exact arithmetic', () => {
+test('drawn arms, moved calls and the minimum moved share agree with exact arithmetic', () => {
   const world = worldOf({ prod: {}, beta: {} }, { 1: {}, 2: {} });
   const listOf = (arms: unknown): WeightList =>
     listsIn(new Document('w.agent-weights.json', JSON.stringify(arms)).roots, world)[0] as WeightList;
@@ -103,7 +106,7 @@ test('drawn arms, moved calls and the minimum share agree with exact arithmetic'
       const moves = movesBetween(written(before), written(after), calls, seed);
       const of = (list: Arms, at: number): string => nameOf(list[armOf(list, at)]!);
       expect(moves.moved).toBe(fractions.filter(at => of(before, at) !== of(after, at)).length);
-      // with the product of both totals as denominator, every loss is an integer
+      // if the denominator is the product of both totals, every loss is an integer
       const [former, is] = [shares(before, total(after)), shares(after, total(before))];
       const least = [...former].reduce(
         (sum, [name, share]) => sum + (share > (is.get(name) ?? 0n) ? share - (is.get(name) ?? 0n) : 0n),

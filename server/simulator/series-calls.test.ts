@@ -12,7 +12,7 @@ const series = (text: string): Series => {
   return read;
 };
 
-describe("the platform's own records", () => {
+describe("calls in the platform's answers", () => {
   const call = (minute: number, more: object = {}): object => ({
     call_id: `call_${minute}`,
     agent_id: 'agent_desk',
@@ -58,14 +58,14 @@ describe("the platform's own records", () => {
       ],
     });
   });
-  test('may be of chats; others stay as written', () => {
+  test('may be chats, but other records are read as written', () => {
     const chat = { chat_id: 'chat_1', start_timestamp: DAY, chat_analysis: { chat_successful: true } };
     expect(series(JSON.stringify([chat]))).toMatchObject({ records: [{ channel: 'chat', successful: true }] });
     expect(readSeries(JSON.stringify([{ start_timestamp: DAY }]))).toMatchObject({
       message: 'no column "timestamp"; is it "start_timestamp"?',
     });
   });
-  test('can replay a rule', () => {
+  test('can be replayed against a rule', () => {
     const text = JSON.stringify({
       name: 'x',
       metric_type: 'call_success_rate',

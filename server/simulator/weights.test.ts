@@ -30,7 +30,7 @@ const arm = fc.record({
 });
 const arms = fc.array(arm, { minLength: 1, maxLength: 6 });
 
-test('counts add up, arms of one version are added up, and each call is drawn alone as among others', () => {
+test('counts add up, arms of one version are added up, and a call gets the same arm in a single draw', () => {
   fc.assert(
     fc.property(arms, fc.string(), fc.integer({ min: 1, max: 400 }), (input, seed, calls) => {
       const list = listOf(input),
@@ -54,7 +54,7 @@ test('counts add up, arms of one version are added up, and each call is drawn al
   );
 });
 
-test('as many callers move as single calls show: nobody for the same weights, and as many on the way back', () => {
+test('the number of moved callers equals the moves of single calls: it is 0 for equal weights, and the same in the other direction', () => {
   fc.assert(
     fc.property(arms, arms, fc.string(), (one, other, seed) => {
       const before = listOf(one),
@@ -68,14 +68,14 @@ test('as many callers move as single calls show: nobody for the same weights, an
       expect([moves.moved, moves.moves.reduce((sum, move) => sum + move.calls, 0)]).toEqual([moved, moved]);
       expect(movesBetween(after, before, calls, seed).moved).toBe(moved);
       expect(movesBetween(before, before, calls, seed)).toMatchObject({ moved: 0, least_share: 0, moves: [] });
-      // no draw moves fewer than the minimum; six standard errors of a sample
+      // every draw moves at least the minimum share, with a tolerance of six standard errors
       expect(moves.share).toBeGreaterThanOrEqual(moves.least_share - 6 * Math.sqrt(0.25 / calls));
     }),
     { numRuns: 60 },
   );
 });
 
-test('weights that do not add up to 1 are scaled, and that is an assumption', () => {
+test('weights that do not add up to 1 are scaled, by assumption', () => {
   const twice = listOf([
       { agent_id: 'a', agent_version: 1, weight: 1.4 },
       { agent_id: 'a', agent_version: 2, weight: 0.6 },
@@ -91,7 +91,7 @@ test('weights that do not add up to 1 are scaled, and that is an assumption', ()
   expect(listOf(Array.from({ length: 10 }, () => ({ agent_id: 'a', weight: 0.1 }))).assumptions).toEqual([]);
 });
 
-test('the share of a call in an ASR split depends on that call alone', () => {
+test('the share of a call in an ASR split depends only on the id of that call', () => {
   const routing = routingOf(
     new Document(
       'r.asr-routing.json',

@@ -12,7 +12,7 @@ export const outage: Simulation<Answer<'outage'>> = {
   askedBy: 'outage',
   takesMany: true,
   about:
-    'of an agent, the agents in a folder, or all live ones: which voice speaks while providers are down, in the order of the ' +
+    'which voice of an agent, of the agents in a folder, or of all live agents speaks while providers are down, in the order of the ' +
     'fallback voices, or that none is left',
   examples: `  preflight simulate agents/front-desk/v3.agent.json --outage cartesia,elevenlabs
   preflight simulate --outage elevenlabs
@@ -32,7 +32,7 @@ export const outage: Simulation<Answer<'outage'>> = {
     const isOne = roots.every(({ document }) => document === roots[0]?.document);
     const agents = roots.map(agentOf).flatMap(agent => {
       const outage = outageOf(agent, new Set(providers), workspace);
-      // if there are several agents, some may be chat agents
+      // if there are several agents, chat agents among them are left out
       if (!outage && isOne) throw mute(file, agent.pointer);
       return outage ? { file: pathOf(agent.document.file), ...outage } : [];
     });
@@ -50,7 +50,10 @@ export const outage: Simulation<Answer<'outage'>> = {
 const mute = (file: string, pointer: string): SimulationRefused =>
   new SimulationRefused(`${file}${pointer ? ` at ${pointer}` : ''} has no voice_id, so no outage can silence it`);
 
-/** @throws Refused */
+/**
+ * Reads the names of providers.
+ * @throws Refused
+ */
 function providersIn(text: string, workspace: Workspace): string[] {
   const knownNames = knownProviders(workspace);
   const names = text.split(',').map(name => name.trim());
@@ -70,18 +73,18 @@ function providersIn(text: string, workspace: Workspace): string[] {
   return [...new Set(names)];
 }
 
-/** Providers that voices and voice models reveal, and those in the configuration. */
+/** The providers that the known voices and voice models belong to, and the providers in the configuration. */
 const knownProviders = ({ facts }: Workspace): readonly string[] =>
   [...new Set([...voiceProviders, ...Object.values(facts.voices)])].sort();
 
-/** The voice of an agent that speaks. */
+/** The voice of an agent that speaks, in output form. */
 type Outage = Omit<SimulateOutage['agents'][number], 'file'>;
 type Voice = Outage['voices'][number];
 
 /**
  * The voice that speaks while providers are down. Spec: Agent settings, fallback_voice_ids.
  * @param agent a place of shape `agent-settings`
- * @param providers providers that are down
+ * @param providers the providers that are down
  * @returns `undefined` if the settings name no voice
  */
 export function outageOf(agent: Cursor, providers: ReadonlySet<string>, workspace: Workspace): Outage | undefined {
@@ -97,7 +100,7 @@ export function outageOf(agent: Cursor, providers: ReadonlySet<string>, workspac
   const first = voices.findIndex(({ state }) => state === 'up');
   const candidates = voices.slice(0, first < 0 ? undefined : first + 1).filter(({ state }) => state !== 'down');
   const unclear = candidates.filter(({ state }) => state === 'unknowable').map(({ voice_id: id }) => id);
-  // a voice of an unknown provider before the first working voice, or before the end, makes the result unknown
+  // if the provider of a voice is unknown, and no voice before it works, the result is unknown
   const certain = candidates.length === 0 ? 'none' : 'speaks',
     outcome = unclear.length > 0 ? 'unknowable' : certain,
     speaks = outcome === 'speaks' ? voices[first] : undefined;
