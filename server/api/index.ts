@@ -159,7 +159,7 @@ export function fix(
     configuration: state.configuration,
     baseline: state.baseline ?? [],
     safeOnly: !unsafe,
-    isFixable: (finding, now) => isFixable(now, finding, { unsafe }),
+    isFixable: (finding, current) => isFixable(current, finding, { unsafe }),
   });
 }
 

@@ -18,9 +18,9 @@ test('a missing folder is refused', () => {
 });
 
 test('findings in superseded versions are marked, and counted on request', () => {
-  const bad = agent('"voice_speed": 9'),
-    later = agent().replace('1767225600000', '1767225600001').replace('"version": 1', '"version": 2');
-  const workspace = openWorkspace(folderWith({ 'v1.agent.json': bad, 'v2.agent.json': later }));
+  const oldVersion = agent('"voice_speed": 9'),
+    nextVersion = agent().replace('1767225600000', '1767225600001').replace('"version": 1', '"version": 2');
+  const workspace = openWorkspace(folderWith({ 'v1.agent.json': oldVersion, 'v2.agent.json': nextVersion }));
   const { findings, summary } = lint(workspace);
   expect(findings).toMatchObject([{ rule: 'out-of-range', superseded: true }]);
   expect(summary).toMatchObject({ errors: 0, superseded: 1 });
@@ -36,19 +36,19 @@ test('an unreadable file is an error', () => {
 });
 
 describe('only a workspace of openWorkspace is accepted', () => {
-  const now = opened(),
-    one = { workspace: now, agentId: 'agent_frontdesk01', reference: 'prod' };
-  const wordsOf = (name: string, got: string): RangeError =>
-    new RangeError(`${name}: expected a workspace of openWorkspace, got ${got}`);
+  const workspace = opened(),
+    version = { workspace: workspace, agentId: 'agent_frontdesk01', reference: 'prod' };
+  const wordsOf = (name: string, type: string): RangeError =>
+    new RangeError(`${name}: expected a workspace of openWorkspace, got ${type}`);
   test.each([
-    [() => lint({ ...now }), wordsOf('workspace', 'object')],
+    [() => lint({ ...workspace }), wordsOf('workspace', 'object')],
     [() => lint(...none), wordsOf('workspace', 'undefined')],
     [() => fix(...none), wordsOf('workspace', 'undefined')],
     [() => simulate(...none), wordsOf('workspace', 'undefined')],
     [() => plan(...none), wordsOf('before', 'undefined')],
-    [() => plan(...([now] as unknown as Parameters<typeof plan>)), wordsOf('now', 'undefined')],
+    [() => plan(...([workspace] as unknown as Parameters<typeof plan>)), wordsOf('now', 'undefined')],
     [() => diff(...none), wordsOf('before.workspace', 'undefined')],
-    [() => diff(...([one] as unknown as Parameters<typeof diff>)), wordsOf('now.workspace', 'undefined')],
+    [() => diff(...([version] as unknown as Parameters<typeof diff>)), wordsOf('now.workspace', 'undefined')],
   ])('%s', (call, refusal) => expect(call).toThrow(refusal));
 });
 /** The arguments that a caller without types may forget. */
@@ -73,10 +73,10 @@ test('an agent is found by its id or name, and a resolved reference has a versio
 
 describe('plan', () => {
   const list = 'agents/agents.agent-list.json';
-  const now = opened(),
-    movedWorkspace = now.with(list, now.document(list)!.text.replace('"version": 2', '"version": 3'));
+  const workspace = opened(),
+    movedWorkspace = workspace.with(list, workspace.document(list)!.text.replace('"version": 2', '"version": 3'));
   test('equals the output of the command', async () => {
-    const result = plan(now, movedWorkspace);
+    const result = plan(workspace, movedWorkspace);
     expectOutput('plan', result);
     expect(result.changes.find(change => change.file === list)).toMatchObject({
       agent_id: 'agent_frontdesk01',
@@ -90,25 +90,27 @@ describe('plan', () => {
     expect(linesOf(result).sort()).toEqual(linesOf(editedPlan).sort());
   });
   test('refuses an unknown value of contents', () =>
-    expect(() => plan(now, now, { contents: 'every' as 'all' })).toThrow(
+    expect(() => plan(workspace, workspace, { contents: 'every' as 'all' })).toThrow(
       new RangeError('contents: expected "live", "all" or "none", got "every"'),
     ));
-  test('has no changes between a state and itself', () => expect(plan(now, now).changes).toEqual([]));
+  test('has no changes between a state and itself', () => expect(plan(workspace, workspace).changes).toEqual([]));
 });
 
 describe('diff', () => {
   test('equals the output of the command', async () => {
-    const now = opened();
+    const workspace = opened();
     const result = diff(
-      { workspace: now, agentId: 'agent_frontdesk01', reference: 'prod' },
-      { workspace: now, agentId: 'agent_frontdesk01', reference: 'canary' },
+      { workspace: workspace, agentId: 'agent_frontdesk01', reference: 'prod' },
+      { workspace: workspace, agentId: 'agent_frontdesk01', reference: 'canary' },
     );
     expectOutput('diff', result);
     expect(result).toEqual(await printed('diff', 'agent_frontdesk01@prod', '@canary'));
   });
   test('is refused with a reason if a reference selects no version', () => {
-    const one = { workspace: opened(), agentId: 'agent_frontdesk01', reference: 'prd' };
-    expect(() => diff(one, one)).toThrow('agent_frontdesk01@prd is missing: Front desk has no tag "prd"');
+    const missingVersion = { workspace: opened(), agentId: 'agent_frontdesk01', reference: 'prd' };
+    expect(() => diff(missingVersion, missingVersion)).toThrow(
+      'agent_frontdesk01@prd is missing: Front desk has no tag "prd"',
+    );
   });
 });
 
@@ -148,8 +150,8 @@ test('the text of a broken file is fixed, but not its guessed values', () => {
     '{ "voice_speed": "1.5", "volume": 1, }',
   );
   expect(fix(workspace, 'torn.agent.json')).toBe('{ "voice_speed": 1.5, "volume": 1 }');
-  const torn = workspace.with('torn.agent.json', '{ "voice_speed": "1.5", "volume" 1 }');
-  expect(fix(torn, 'torn.agent.json')).not.toContain('"voice_speed": 1.5, "volume" 1');
+  const tornFile = workspace.with('torn.agent.json', '{ "voice_speed": "1.5", "volume" 1 }');
+  expect(fix(tornFile, 'torn.agent.json')).not.toContain('"voice_speed": 1.5, "volume" 1');
 });
 
 test('an unknown file and an unknown rule are refused, and fixes change no file on disk', () => {

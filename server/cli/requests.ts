@@ -97,7 +97,7 @@ Exit codes
         // before the first deployment, only the requests show the change
         names: namesOfDialect(account.names ?? usualNames(to)),
         placeholders,
-        commit: rollback ? commit : (base.revision.now?.commit ?? null),
+        commit: rollback ? commit : (base.revision.currentRevision?.commit ?? null),
         pathOf,
         newName,
       });

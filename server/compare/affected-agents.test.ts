@@ -9,7 +9,7 @@ const agent = (id: string, flow: string): Json => ({
   version: 1,
   response_engine: { type: 'conversation-flow', conversation_flow_id: flow },
 });
-const says = (id: string, text: string, ...to: string[]): Json => ({
+const speakingNode = (id: string, text: string, ...to: string[]): Json => ({
   id,
   type: 'conversation',
   instruction: { type: 'prompt', text },
@@ -24,7 +24,7 @@ const files = {
     conversation_flow_id: 'flow_desk',
     start_node_id: 'hello',
     nodes: [
-      says('hello', 'Hello.', 'verify', 'over'),
+      speakingNode('hello', 'Hello.', 'verify', 'over'),
       { id: 'verify', type: 'component', component_type: 'shared', component_id: 'verify' },
       { id: 'over', type: 'agent_swap', agent_id: 'night', agent_version: 1 },
     ],
@@ -32,15 +32,19 @@ const files = {
   'verify.flow-component.json': {
     conversation_flow_component_id: 'verify',
     start_node_id: 'ask',
-    nodes: [says('ask', 'Who?', 'look'), { id: 'look', type: 'function', tool_id: 't1' }],
+    nodes: [speakingNode('ask', 'Who?', 'look'), { id: 'look', type: 'function', tool_id: 't1' }],
     tools: [{ type: 'custom', tool_id: 't1', name: 'find' }],
   },
   'night.conversation-flow.json': {
     conversation_flow_id: 'flow_night',
     start_node_id: 'hello',
-    nodes: [says('hello', 'Night.', 'end'), { id: 'end', type: 'end' }],
+    nodes: [speakingNode('hello', 'Night.', 'end'), { id: 'end', type: 'end' }],
   },
-  'far.conversation-flow.json': { conversation_flow_id: 'flow_far', start_node_id: 'a', nodes: [says('a', 'Hi.')] },
+  'far.conversation-flow.json': {
+    conversation_flow_id: 'flow_far',
+    start_node_id: 'a',
+    nodes: [speakingNode('a', 'Hi.')],
+  },
 } satisfies Record<string, Json>;
 
 const workspace = (changed: Partial<typeof files> = {}): Workspace =>
@@ -61,9 +65,9 @@ test('a change of spoken text alone affects no agent, in a component or in a flo
   expect(affected('night.conversation-flow.json', text => text.replace('Night.', 'Good night.'))).toEqual([]);
 });
 test('a removed edge affects the agents that run its flow or component, and the agents that hand over to them', () => {
-  const cut = (text: string): string => text.replace(/"edges":\[\{[^\]]*\]/, '"edges":[]');
-  expect(affected('verify.flow-component.json', cut)).toEqual(['desk']);
-  expect(affected('night.conversation-flow.json', cut)).toEqual(['desk', 'night']);
+  const withoutEdges = (text: string): string => text.replace(/"edges":\[\{[^\]]*\]/, '"edges":[]');
+  expect(affected('verify.flow-component.json', withoutEdges)).toEqual(['desk']);
+  expect(affected('night.conversation-flow.json', withoutEdges)).toEqual(['desk', 'night']);
 });
 test('a different tool behind a node affects its agent, and so does a different version in a swap', () => {
   expect(affected('verify.flow-component.json', text => text.replace('"find"', '"search"'))).toEqual(['desk']);

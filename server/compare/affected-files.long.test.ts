@@ -26,8 +26,8 @@ describe.each(['clinic', 'broken'] as const)('changes of one file of the sample 
       fields = [...text.matchAll(values)],
       field = random.pick(fields);
     if (!field) return text;
-    const other = random.pick(['""', '"{{caller_city}}"', 'null', 'true', random.pick(fields)![0]]);
-    return text.slice(0, field.index) + other + text.slice(field.index + field[0].length);
+    const newValue = random.pick(['""', '"{{caller_city}}"', 'null', 'true', random.pick(fields)![0]]);
+    return text.slice(0, field.index) + newValue + text.slice(field.index + field[0].length);
   };
   const changed = (document: Document, random: Random): Workspace => {
     if (random.chance(0.1)) return past.withoutDocument(document.file);
@@ -54,12 +54,14 @@ describe.each(['clinic', 'broken'] as const)('changes of one file of the sample 
       const random = new Random(seed, name.length),
         document = random.pick(documents),
         workspace = changed(document, random);
-      const others = documents.filter(one => one !== document && workspace.document(one.file) === one),
-        named = new Set(affectedFiles(others, { workspace, configuration }, past, set));
+      const unchangedDocuments = documents.filter(
+          other => other !== document && workspace.document(other.file) === other,
+        ),
+        named = new Set(affectedFiles(unchangedDocuments, { workspace, configuration }, past, set));
       affected += named.size;
       const current = workspace.document(document.file);
       if (current && named.size > 0 && sameRecords(current, document)) withSameRecords++;
-      for (const other of others)
+      for (const other of unchangedDocuments)
         if (!named.has(other)) {
           passedOver++;
           expect(foundIn(other, workspace), `${other.file}, seed ${seed}`).toBe(foundIn(other, past));
@@ -72,13 +74,13 @@ describe.each(['clinic', 'broken'] as const)('changes of one file of the sample 
   });
 
   test('rules that read no other file report the same findings if the workspace has only this file', () => {
-    const local = new RuleSet(rules.filter(rule => !set.acrossFiles.rules.includes(rule)));
-    expect(local.rules.length).toBeGreaterThan(90);
+    const localRules = new RuleSet(rules.filter(rule => !set.acrossFiles.rules.includes(rule)));
+    expect(localRules.rules.length).toBeGreaterThan(90);
     for (const document of documents) {
-      const alone = new Workspace([document], past.facts);
+      const ownWorkspace = new Workspace([document], past.facts);
       const findingsIn = (workspace: Workspace): readonly Finding[] =>
-        plainFindings(document, workspace, local, configuration);
-      expect(findingsIn(alone), document.file).toEqual(findingsIn(past));
+        plainFindings(document, workspace, localRules, configuration);
+      expect(findingsIn(ownWorkspace), document.file).toEqual(findingsIn(past));
     }
   });
 });

@@ -28,7 +28,7 @@ interface Step {
   readonly isChanged: boolean;
   readonly previous: RecordNode | undefined;
   /** The changed record at the end of the path. */
-  readonly last: RecordNode;
+  readonly changedRecord: RecordNode;
   readonly length: number;
 }
 /** Two states of the files, and the files whose former contents are unknown. */
@@ -58,8 +58,8 @@ export function affectedBy({
     pending: RecordNode[] = [];
   const add = (node: RecordNode, isChanged: boolean, previousStep?: RecordNode): void => {
     if (steps.has(node) || (!isChanged && isPast(node))) return;
-    const { last = node, length = -1 } = (previousStep && steps.get(previousStep)) ?? {};
-    steps.set(node, { isChanged, previous: previousStep, last, length: length + 1 });
+    const { changedRecord: changedRecord = node, length = -1 } = (previousStep && steps.get(previousStep)) ?? {};
+    steps.set(node, { isChanged, previous: previousStep, changedRecord: changedRecord, length: length + 1 });
     pending.push(node);
   };
   const silentNodes = new Set<RecordNode>(),
@@ -70,7 +70,7 @@ export function affectedBy({
     misledBy = new Map<RecordNode, RecordNode[]>();
   for (const former of formerGraph.nodes) if (!pairs.former.has(former)) add(former, true);
   for (const current of currentGraph.nodes) {
-    const formerPart = pairs.latter.get(current),
+    const formerPart = pairs.current.get(current),
       cursor = after.at(current);
     if (formerPart && !unknown.has(current.file)) {
       const former = before.at(formerPart);
@@ -83,7 +83,7 @@ export function affectedBy({
   const changesOf = ({ aboutAgent }: RecordGraph, id: string): RecordNode[] =>
     (aboutAgent.get(id) ?? []).map(node => pairs.former.get(node) ?? node).filter(node => steps.get(node)?.isChanged);
   const otherNodes: RecordNode[] = [];
-  for (const [current, former] of pairs.latter) {
+  for (const [current, former] of pairs.current) {
     const agents = otherAnswers(former, current);
     if (agents === undefined || steps.has(current)) continue;
     otherNodes.push(current);
@@ -120,19 +120,19 @@ function wayFrom(
   record: RecordNode,
   steps: ReadonlyMap<RecordNode, Step>,
 ): Pick<AffectedRecord, 'through' | 'omitted'> {
-  const { last, length } = steps.get(record)!,
-    way: RecordNode[] = [];
-  for (let step = steps.get(record)?.previous; step && way.length < MAX_STEPS; step = steps.get(step)?.previous)
-    way.push(step);
-  const leftOutCount = length - way.length;
+  const { changedRecord: changedRecord, length } = steps.get(record)!,
+    path: RecordNode[] = [];
+  for (let step = steps.get(record)?.previous; step && path.length < MAX_STEPS; step = steps.get(step)?.previous)
+    path.push(step);
+  const leftOutCount = length - path.length;
   // the path ends with the changed record even if steps before it are left out
-  return { through: leftOutCount > 0 ? [...way.slice(0, -1), last] : way, omitted: leftOutCount };
+  return { through: leftOutCount > 0 ? [...path.slice(0, -1), changedRecord] : path, omitted: leftOutCount };
 }
 
 interface Pairs {
   /** Maps a former record to the same record in the current state. */
   readonly former: ReadonlyMap<RecordNode, RecordNode>;
-  readonly latter: ReadonlyMap<RecordNode, RecordNode>;
+  readonly current: ReadonlyMap<RecordNode, RecordNode>;
 }
 /** Pairs the records of both states: by identity and place, then by identity, then by place and kind. */
 function pairRecordsOf(formerGraph: RecordGraph, currentGraph: RecordGraph): Pairs {
@@ -141,7 +141,7 @@ function pairRecordsOf(formerGraph: RecordGraph, currentGraph: RecordGraph): Pai
     ({ identity }) => identity,
     node => `${keyOf(node)} ${node.kind}`,
   ]).flatMap(({ before, after }) => (before && after ? [[before, after] as const] : []));
-  return { former: new Map(pairs), latter: new Map(pairs.map(([former, current]) => [current, former])) };
+  return { former: new Map(pairs), current: new Map(pairs.map(([former, current]) => [current, former])) };
 }
 
 /**

@@ -112,8 +112,8 @@ function identityOf(item: Cursor): string | undefined {
 
 /** The label of an item: `node greet "Greet"`, `tool book_slot`, `edge 2`. */
 function describe(item: Cursor, sort: Sort): string {
-  const shared = item.get('conversation_flow_component_id').string();
-  const id = identityOf(item) ?? shared ?? (item.parent?.isArray ? String(Number(item.segment) + 1) : '');
+  const componentId = item.get('conversation_flow_component_id').string();
+  const id = identityOf(item) ?? componentId ?? (item.parent?.isArray ? String(Number(item.segment) + 1) : '');
   const name = item.get('name').string();
   return [sort, id, name === undefined || name === '' || name === id ? '' : show(name)].filter(Boolean).join(' ');
 }

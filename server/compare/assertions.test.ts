@@ -70,9 +70,9 @@ const before = new Workspace([
   ),
 ]);
 const { workspace: after } = applyEdits(before, [{ text: '', kind: 'tag', agentId: 'desk', tag: 'prod', version: 2 }]);
-const judged = (text: string, [former, now] = [before, after]): boolean | string => {
+const judged = (text: string, [former, current] = [before, after]): boolean | string => {
   const verdict = judge(readAssertion(text) as Assertion, [
-    { plan: changesBetween({ workspace: former }, { workspace: now }), before: former, after: now },
+    { plan: changesBetween({ workspace: former }, { workspace: current }), before: former, after: current },
   ]);
   return 'ambiguous' in verdict ? verdict.ambiguous : verdict.holds || verdict.because!;
 };
@@ -103,13 +103,15 @@ test.each([
 });
 
 test('an added reference that selects nothing is a break', () => {
-  const more = before.withDocument(
+  const withSecondNumber = before.withDocument(
     new Document(
       'm.phone-number.json',
       '{ "phone_number": "+8", "inbound_agents": [{ "agent_id": "desk", "agent_version": 7, "weight": 1 }] }',
     ),
   );
-  expect(judged('no breaks', [before, more])).toBe('inbound_agents of +8 (Front desk@7) selects nothing now');
+  expect(judged('no breaks', [before, withSecondNumber])).toBe(
+    'inbound_agents of +8 (Front desk@7) selects nothing now',
+  );
 });
 
 test('every text is parsed as an assertion, or refused with a position in the text', () =>

@@ -65,13 +65,13 @@ export function readAssertion(text: string): Assertion | MalformedReference {
   const start = text.length - text.trimStart().length;
   const words = [...text.matchAll(/\S+/g)].map(match => ({ word: match[0], at: match.index }));
   if (words.length === 0) return { at: 0, message: 'the assertion is empty' };
-  const [first, ...more] = words;
+  const [first, ...otherWords] = words;
   if (first!.word === 'no') {
-    const rest = more.map(({ word }) => word).join(' '),
+    const rest = otherWords.map(({ word }) => word).join(' '),
       kind = nothings.find(name => name === rest);
     if (kind) return { kind: 'no', what: kind };
     return {
-      at: more[0]?.at ?? text.length,
+      at: otherWords[0]?.at ?? text.length,
       message: `"no" must be followed by ${listed(nothings, 'or')}${rest === '' ? '' : didYouMean(rest, nothings)}`,
     };
   }
@@ -79,9 +79,12 @@ export function readAssertion(text: string): Assertion | MalformedReference {
   // the name of an agent may contain spaces, "is" and "unchanged", so the last such word is the keyword
   const verb = words.findLast(({ word }, i) => i > 0 && (word === 'is' || word === 'unchanged'));
   if (!verb) {
-    const last = words.length > 1 ? words.at(-1)! : undefined;
-    const hint = last ? didYouMean(last.word, ['unchanged']) : '';
-    return { at: hint ? last!.at : (words[1]?.at ?? text.length), message: `"is" or "unchanged" is missing${hint}` };
+    const finalWord = words.length > 1 ? words.at(-1)! : undefined;
+    const hint = finalWord ? didYouMean(finalWord.word, ['unchanged']) : '';
+    return {
+      at: hint ? finalWord!.at : (words[1]?.at ?? text.length),
+      message: `"is" or "unchanged" is missing${hint}`,
+    };
   }
   const subject = text.slice(start, verb.at).trimEnd(),
     rest = words.filter(({ at }) => at > verb.at);
@@ -217,9 +220,9 @@ function firstOf<T>(items: readonly T[], find: (item: T) => string | undefined):
 }
 
 function suppressionsAgainst(states: readonly ComparedStates[]): string | undefined {
-  const [first, ...more] = states.flatMap(({ newSuppressions = () => [] }) => newSuppressions());
+  const [first, ...others] = states.flatMap(({ newSuppressions = () => [] }) => newSuppressions());
   if (first === undefined) return undefined;
-  return more.length === 0 ? `${first} is new` : `${more.length + 1} are new, the first is ${first}`;
+  return others.length === 0 ? `${first} is new` : `${others.length + 1} are new, the first is ${first}`;
 }
 
 interface Countable {
@@ -292,11 +295,11 @@ const statesOf = (states: readonly ComparedStates[]): readonly Workspace[] =>
   states.flatMap(({ before, after }) => [after, before]);
 
 function resultsAgainst(states: readonly ComparedStates[]): string | undefined {
-  const [first, ...more] = states.flatMap(({ plan }) => plan.results);
+  const [first, ...others] = states.flatMap(({ plan }) => plan.results);
   if (first) {
     const name = versionName(first.agentId, first.version, ...statesOf(states));
-    const otherResults = more.length === 0 ? '' : ` and ${count(more.length, 'other result')}`;
-    const verb = more.length === 0 ? 'is' : 'are';
+    const otherResults = others.length === 0 ? '' : ` and ${count(others.length, 'other result')}`;
+    const verb = others.length === 0 ? 'is' : 'are';
     return `${first.field} of ${name}${otherResults} ${verb} lost: ${first.effect}`;
   }
   const isLive = states.some(({ before, after }) =>
@@ -306,13 +309,13 @@ function resultsAgainst(states: readonly ComparedStates[]): string | undefined {
 }
 
 function contentsInWords(
-  { part, version, changes: [first, ...more] }: ContentGroup,
+  { part, version, changes: [first, ...otherChanges] }: ContentGroup,
   states: readonly Workspace[],
 ): string {
-  const otherValues = more.length === 0 ? '' : ` and ${count(more.length, 'other value')}`;
+  const otherValues = otherChanges.length === 0 ? '' : ` and ${count(otherChanges.length, 'other value')}`;
   const name = part.id === '' ? part.file : recordName(part.kind, part.id, ...states),
     label = version === undefined ? name : `${name} v${version}`;
-  const change = more.length === 0 ? 'changes' : 'change',
+  const change = otherChanges.length === 0 ? 'changes' : 'change',
     number = version === undefined ? '' : ' under the same number';
   return `${first!.pointer || 'the record'}${otherValues} of ${label} ${change}${number}`;
 }

@@ -22,8 +22,8 @@ const phrase = 'of callers move';
 
 /** Parses the text after `at most`. @param start the offset of the number */
 export function readMost(text: string, start: number): MoveLimit | MalformedReference {
-  const rest = text.slice(start),
-    [, space, digits] = /^(\s*)(\d+(?:\.\d+)?)?/.exec(rest)!,
+  const phrasePart = text.slice(start),
+    [, space, digits] = /^(\s*)(\d+(?:\.\d+)?)?/.exec(phrasePart)!,
     offset = start + space!.length;
   if (digits === undefined)
     return { at: offset, message: '"at most" must be followed by a number, as in "at most 10 % of callers move"' };

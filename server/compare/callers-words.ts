@@ -34,8 +34,8 @@ export function summarizeMove(change: CallersChange): string {
   if (moved === null) return entry.kind === 'tag' ? `${entry.text} is new` : `${entry.text} are new`;
   if (moved === 0) return `${callsOf(entry)} get other variables`;
   const movement = movementOf(change.before!, after),
-    whole = movement === 'no longer known' ? 'any of the' : 'all',
-    callersInWords = `${moved === 1 ? whole : `${shareInWords(moved)} of`} ${callsOf(entry)}`;
+    callersWord = movement === 'no longer known' ? 'any of the' : 'all',
+    callersInWords = `${moved === 1 ? callersWord : `${shareInWords(moved)} of`} ${callsOf(entry)}`;
   return movement === 'move'
     ? `${callersInWords} move`
     : `it ${movement === 'become known' ? 'becomes' : 'is no longer'} known which agent ${callVerbOf(entry)} ${callersInWords}`;

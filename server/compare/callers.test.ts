@@ -20,8 +20,8 @@ const arm = (reference: unknown, weight: number, agent = 'desk') => ({
   agent_version: reference,
   weight,
 });
-const number = (inbound: unknown, more = {}): string =>
-  `-- n.phone-number.json --\n${JSON.stringify({ phone_number: '+14155550100', inbound_agents: inbound, ...more })}\n`;
+const number = (inbound: unknown, fields = {}): string =>
+  `-- n.phone-number.json --\n${JSON.stringify({ phone_number: '+14155550100', inbound_agents: inbound, ...fields })}\n`;
 const stateOf = (files: string, today = '2026-11-23'): Workspace =>
   new Workspace(workspaceOf(agents + files).documents, { today });
 const planOf = (before: string, after: string) =>
@@ -38,10 +38,14 @@ describe('nobody moves', () => {
     ['a reference to the same version, with the variables of its tag', [arm('prod', 0.9), arm(2, 0.1)]],
   ])('%s', (_, arms) => expect(callers(base, number(arms))).toEqual([]));
   test('if an arm is split in two, which adds no reference', () => {
-    const [one, two] = [number([arm('nope', 0.5)]), number([arm('nope', 0.5), arm('nope', 0.5)])];
-    const { unchanged, examined } = planOf(one, one);
-    expect(planOf(one, two)).toMatchObject({ changes: [], unchanged, examined });
-    expect(planOf(two, one)).toMatchObject({ changes: [], unchanged: unchanged + 1, examined: examined + 1 });
+    const [singleArm, splitArm] = [number([arm('nope', 0.5)]), number([arm('nope', 0.5), arm('nope', 0.5)])];
+    const { unchanged, examined } = planOf(singleArm, singleArm);
+    expect(planOf(singleArm, splitArm)).toMatchObject({ changes: [], unchanged, examined });
+    expect(planOf(splitArm, singleArm)).toMatchObject({
+      changes: [],
+      unchanged: unchanged + 1,
+      examined: examined + 1,
+    });
   });
   test('if a reference is unresolved in both states', () => {
     const unknown = [arm(9, 0.9), arm('x', 0.1, 'nobody')];
@@ -109,25 +113,27 @@ test('moves are described in words', () => {
   `);
 });
 test('weights that do not add up to 1 are mentioned, because shares are parts of their sum', () => {
-  const odd = number([arm('prod', 0.3), arm('canary', 0.3)]),
-    more = 'and each share is a part of that sum';
-  expect([callers(base, odd), callers(odd, base), callers('', odd)]).toEqual([
+  const unscaledWeights = number([arm('prod', 0.3), arm('canary', 0.3)]),
+    note = 'and each share is a part of that sum';
+  expect([callers(base, unscaledWeights), callers(unscaledWeights, base), callers('', unscaledWeights)]).toEqual([
     [
-      `inbound calls of +14155550100: 40 % move: desk v1 90 % → 50 %, v2 10 % → 50 %; the weights add up to 0.6, ${more}`,
+      `inbound calls of +14155550100: 40 % move: desk v1 90 % → 50 %, v2 10 % → 50 %; the weights add up to 0.6, ${note}`,
     ],
     [
-      `inbound calls of +14155550100: 40 % move: desk v1 50 % → 90 %, v2 50 % → 10 %; the weights add up to 0.6 before, ${more}`,
+      `inbound calls of +14155550100: 40 % move: desk v1 50 % → 90 %, v2 50 % → 10 %; the weights add up to 0.6 before, ${note}`,
     ],
-    [`inbound calls of +14155550100: new: desk v1 50 %, v2 50 %; the weights add up to 0.6, ${more}`],
+    [`inbound calls of +14155550100: new: desk v1 50 %, v2 50 %; the weights add up to 0.6, ${note}`],
   ]);
-  expect([planOf(base, odd).assumptions, planOf(base, number([arm('prod', 1)])).assumptions]).toEqual([
+  expect([planOf(base, unscaledWeights).assumptions, planOf(base, number([arm('prod', 1)])).assumptions]).toEqual([
     ['weights-in-proportion'],
     [],
   ]);
   const refusing = (files: string): Workspace =>
     new Workspace(stateOf(files).documents, { refusedAssumptions: ['weights-in-proportion'] });
   expect(
-    changesBetween({ workspace: refusing(base) }, { workspace: refusing(odd) }).callers.map(describeEntryMove),
+    changesBetween({ workspace: refusing(base) }, { workspace: refusing(unscaledWeights) }).callers.map(
+      describeEntryMove,
+    ),
   ).toEqual([
     'inbound calls of +14155550100: 100 % no longer known: an unknown agent 0 % → 100 %, desk v1 90 % → 0 %, v2 10 % → 0 %',
   ]);
@@ -159,9 +165,9 @@ test("a value that equals the engine's default changes nothing for callers", () 
 -- one.llm.json --
 {"llm_id": "one", "default_dynamic_variables": {"city": "Olten"}}
 `);
-  const between = (before: string, after: string): string[] =>
+  const movesBetween = (before: string, after: string): string[] =>
     changesBetween({ workspace: state(before) }, { workspace: state(after) }).callers.map(describeEntryMove);
-  expect([between('"city": "Olten"', ''), between('"city": "Bern"', '')]).toEqual([
+  expect([movesBetween('"city": "Olten"', ''), movesBetween('"city": "Bern"', '')]).toEqual([
     [],
     ['tag prod of desk: nobody moves, but these variables change: city'],
   ]);
@@ -173,14 +179,14 @@ describe('a batch', () => {
     override_agent_id: 'desk',
     override_agent_version: reference,
   });
-  const batch = (references: unknown[], more = {}): string =>
-    `-- b.batch-call.json --\n${JSON.stringify({ name: 'Spring', from_number: '+14155550100', tasks: references.map(task), ...more })}\n`;
+  const batch = (references: unknown[], fields = {}): string =>
+    `-- b.batch-call.json --\n${JSON.stringify({ name: 'Spring', from_number: '+14155550100', tasks: references.map(task), ...fields })}\n`;
   test('has callers until its last call was due', () => {
     expect(callers(batch([1, 1, 1, 2]), batch([1, 2, 2, 2]))).toEqual([
       'calls of batch "Spring": 50 % move: desk v1 75 % → 25 %, v2 25 % → 75 %',
     ]);
-    const over = { trigger_timestamp: Date.parse('2026-11-22') };
-    expect(callers(batch([1], over), batch([2], over))).toEqual([]);
+    const finishedSchedule = { trigger_timestamp: Date.parse('2026-11-22') };
+    expect(callers(batch([1], finishedSchedule), batch([2], finishedSchedule))).toEqual([]);
   });
   test('moves nobody if its agent is unknown in either state', () => {
     const tags = { prod: { version: 4, dynamic_variables: {} } },
@@ -195,8 +201,8 @@ describe('a batch', () => {
       'calls of batch "Spring": 100 % no longer known: other v4 → other@prod (not known)',
       'tag prod of other: 100 % move: the entry is gone; it had other v4 100 %',
     ]);
-    const [came, gone] = [planOf(calls, text).callers.at(-1)!, planOf(text, calls).callers[0]!];
-    expect([came, gone].map(summarizeMove)).toEqual([
+    const [addedMove, removedMove] = [planOf(calls, text).callers.at(-1)!, planOf(text, calls).callers[0]!];
+    expect([addedMove, removedMove].map(summarizeMove)).toEqual([
       'it becomes known which agent makes all calls of batch "Spring"',
       'it is no longer known which agent makes any of the calls of batch "Spring"',
     ]);
@@ -295,13 +301,16 @@ describe('assertions', () => {
       ]
     `));
   test('count a different source of variables only if callers notice it', () => {
-    const [half, other] = [
+    const [evenSplit, unevenSplit] = [
         number([arm('prod', 0.5), arm('alias', 0.5)]),
         number([arm('prod', 0.1), arm('alias', 0.9)]),
       ],
       alike = (files: string): string => files.replace('Rehearsal', 'Juniper');
     const holds = (text: string, spell: (files: string) => string): boolean => {
-      const states = [half, other].map(files => workspaceOf(spell(agents + files))) as [Workspace, Workspace];
+      const states = [evenSplit, unevenSplit].map(files => workspaceOf(spell(agents + files))) as [
+        Workspace,
+        Workspace,
+      ];
       const [before, after] = states,
         result = judge(readAssertion(text) as Assertion, [
           { plan: changesBetween({ workspace: before }, { workspace: after }), before, after },
@@ -312,11 +321,12 @@ describe('assertions', () => {
     expect(holds('no live changes', files => files)).toBe(false);
   });
   test('fail if there are no callers that could move', () => {
-    const alone = workspaceOf('-- one.llm.json --\n{}');
+    const withoutEntries = workspaceOf('-- one.llm.json --\n{}');
     const assertion = readAssertion('at most 10 % of callers move');
-    const plan = changesBetween({ workspace: alone }, { workspace: alone });
-    expect('message' in assertion ? assertion : judge(assertion, [{ plan, before: alone, after: alone }]))
-      .toMatchInlineSnapshot(`
+    const plan = changesBetween({ workspace: withoutEntries }, { workspace: withoutEntries });
+    expect(
+      'message' in assertion ? assertion : judge(assertion, [{ plan, before: withoutEntries, after: withoutEntries }]),
+    ).toMatchInlineSnapshot(`
         {
           "because": "there is no number, live tag or batch that callers come in by, so the assertion has no evidence",
           "evidence": "nobody moves; 0 entries in 1 workspace",

@@ -79,7 +79,7 @@ type Files = typeof files extends fc.Arbitrary<infer T> ? T : never;
 
 const documentsOf = (f: Files, folder = ''): Document[] =>
   [
-    ...f.records.map((one, i) => [`r${i}.agent.json`, one] as const),
+    ...f.records.map((record, i) => [`r${i}.agent.json`, record] as const),
     ['team.agent-list.json', f.list] as const,
     ...(f.summaries.length > 0 ? [['desk.agent-versions.json', f.summaries] as const] : []),
     ['n.phone-number.json', { phone_number: '+9', inbound_agents: f.inbound, outbound_agents: f.outbound }] as const,
@@ -164,9 +164,9 @@ describe('for random workspaces,', () => {
     ));
   test('inserted items are additions, and the shifted references do not change', () =>
     fc.assert(
-      fc.property(files, fc.array(arm, { minLength: 1, maxLength: 2 }), (f, more) => {
+      fc.property(files, fc.array(arm, { minLength: 1, maxLength: 2 }), (f, newArms) => {
         const before = workspaceOf(f),
-          after = workspaceOf({ ...f, weights: [...more, ...f.weights] });
+          after = workspaceOf({ ...f, weights: [...newArms, ...f.weights] });
         const { changes, unchanged } = changesBetween({ workspace: before }, { workspace: after });
         expect(changes.every(({ effect }) => effect === 'added')).toBe(true);
         expect(unchanged).toBe(count(before));
@@ -176,57 +176,60 @@ describe('for random workspaces,', () => {
   test('every reference is counted once, and the reverse plan has the reverse changes', () =>
     fc.assert(
       fc.property(files, files, (f, g) => {
-        const [one, other] = [workspaceOf(f), workspaceOf(g)],
-          { changes, unchanged } = changesBetween({ workspace: one }, { workspace: other }),
-          back = changesBetween({ workspace: other }, { workspace: one }),
-          there = changes.filter(isVersionChange),
-          references = new Set(referencesOf(one)),
-          fresh = there.filter(({ before }) => !before || !references.has(before.placed));
-        expect(there.length - fresh.length + unchanged).toBe(references.size);
+        const [first, second] = [workspaceOf(f), workspaceOf(g)],
+          { changes, unchanged } = changesBetween({ workspace: first }, { workspace: second }),
+          reversePlan = changesBetween({ workspace: second }, { workspace: first }),
+          planChanges = changes.filter(isVersionChange),
+          references = new Set(referencesOf(first)),
+          additions = planChanges.filter(({ before }) => !before || !references.has(before.placed));
+        expect(planChanges.length - additions.length + unchanged).toBe(references.size);
         // a reference whose holder still exists need not count as removed by the reverse plan
-        const standing = fresh.filter(({ after }) => standsIn(one, after!.placed)),
-          removed = back.changes.filter(({ effect }) => effect === 'removed').length;
-        expect(removed <= fresh.length && removed >= fresh.length - standing.length).toBe(true);
-        expect(fresh.every(({ effect, before }) => (effect === 'added') === !before)).toBe(true);
+        const standing = additions.filter(({ after }) => standsIn(first, after!.placed)),
+          removed = reversePlan.changes.filter(({ effect }) => effect === 'removed').length;
+        expect(removed <= additions.length && removed >= additions.length - standing.length).toBe(true);
+        expect(additions.every(({ effect, before }) => (effect === 'added') === !before)).toBe(true);
       }),
       runs,
     ));
   test('an edit changes exactly the edited references', () =>
     fc.assert(
-      fc.property(files, edit, (f, one) => {
+      fc.property(files, edit, (f, step) => {
         const before = workspaceOf(f);
         const {
           workspace,
           outcomes: [outcome],
-        } = applyEdits(before, [one]);
+        } = applyEdits(before, [step]);
         if (outcome!.outcome === 'missing') {
           expect(workspace).toBe(before);
           return;
         }
-        if (!before.agent(one.agentId)) {
+        if (!before.agent(step.agentId)) {
           expect(outcome!.outcome).toBe('unknowable');
           return;
         }
-        if (one.kind === 'tag' && before.agent(one.agentId)!.versions.has(one.version))
-          expect(workspace.resolve(one.agentId, one.tag)).toMatchObject({ outcome: 'resolved', version: one.version });
+        if (step.kind === 'tag' && before.agent(step.agentId)!.versions.has(step.version))
+          expect(workspace.resolve(step.agentId, step.tag)).toMatchObject({
+            outcome: 'resolved',
+            version: step.version,
+          });
         // if lists disagree about another tag, the variables may come from that tag
-        const clear = [...workspace.agent(one.agentId)!.tags.values()].every(({ version }) => version !== undefined);
-        if (one.kind === 'tag' && outcome!.outcome === 'applied' && clear)
-          expect(workspace.resolve(one.agentId, one.version).variablesFrom).toBe(one.tag);
-        if (one.kind === 'publish') expect(workspace.resolve(one.agentId, one.version).isPublished).toBe(true);
-        if (one.kind === 'publish' && outcome!.outcome === 'applied') {
-          const { outcome: text, version } = workspace.resolve(one.agentId, 'latest_published');
-          expect(text === 'resolved' ? version : one.version).toBe(one.version);
+        const clear = [...workspace.agent(step.agentId)!.tags.values()].every(({ version }) => version !== undefined);
+        if (step.kind === 'tag' && outcome!.outcome === 'applied' && clear)
+          expect(workspace.resolve(step.agentId, step.version).variablesFrom).toBe(step.tag);
+        if (step.kind === 'publish') expect(workspace.resolve(step.agentId, step.version).isPublished).toBe(true);
+        if (step.kind === 'publish' && outcome!.outcome === 'applied') {
+          const { outcome: text, version } = workspace.resolve(step.agentId, 'latest_published');
+          expect(text === 'resolved' ? version : step.version).toBe(step.version);
         }
-        if (one.kind === 'draft')
-          expect(workspace.resolve(one.agentId, 'latest')).toMatchObject({
+        if (step.kind === 'draft')
+          expect(workspace.resolve(step.agentId, 'latest')).toMatchObject({
             outcome: 'resolved',
             isPublished: false,
-            version: Math.max(one.base, ...numbersOf(before.agent(one.agentId)!)) + 1,
+            version: Math.max(step.base, ...numbersOf(before.agent(step.agentId)!)) + 1,
           });
-        if (one.kind === 'untag' && before.agent(one.agentId)!.tagsComplete)
-          expect(workspace.resolve(one.agentId, one.tag).version).toBe(
-            workspace.resolve(one.agentId, 'latest').version,
+        if (step.kind === 'untag' && before.agent(step.agentId)!.tagsComplete)
+          expect(workspace.resolve(step.agentId, step.tag).version).toBe(
+            workspace.resolve(step.agentId, 'latest').version,
           );
       }),
       runs,
@@ -238,11 +241,11 @@ describe('for random workspaces,', () => {
           { workspace: after } = applyEdits(before, [{ text: '', kind: 'publish', agentId, version }]);
         for (const ref of ['prod', 'beta', 0, 1, 2, 3]) {
           if (ref === version || !before.agent(agentId)?.versions.has(version)) continue;
-          const [former, now] = [before.resolve(agentId, ref), after.resolve(agentId, ref)];
+          const [former, current] = [before.resolve(agentId, ref), after.resolve(agentId, ref)];
           expect([
-            now.version,
-            now.variables,
-            former.version === version || now.isPublished === former.isPublished,
+            current.version,
+            current.variables,
+            former.version === version || current.isPublished === former.isPublished,
           ]).toEqual([former.version, former.variables, true]);
         }
       }),
@@ -288,8 +291,8 @@ describe('single changes', () => {
     changesBetween({ workspace: new Workspace(before) }, { workspace: new Workspace(after) })
       .changes.filter(isVersionChange)
       .map(
-        ({ effect, before: former, after: now }) =>
-          `${effect} ${former?.placed.reference ?? ''}→${now?.placed.reference ?? ''}`,
+        ({ effect, before: former, after: current }) =>
+          `${effect} ${former?.placed.reference ?? ''}→${current?.placed.reference ?? ''}`,
       );
 
   test('can have every effect', () => {

@@ -72,7 +72,7 @@ function compared(change: Files, former: Files = base) {
   const before = workspaceOf(former),
     after = workspaceOf({ ...former, ...change });
   const plan = changesBetween({ workspace: before }, { workspace: after });
-  const held = (text: string): boolean | string => {
+  const verdictOn = (text: string): boolean | string => {
     const verdict = judge(readAssertion(text) as Assertion, [{ plan, before, after }]);
     if ('ambiguous' in verdict) return verdict.ambiguous;
     return verdict.holds || verdict.because!;
@@ -80,24 +80,26 @@ function compared(change: Files, former: Files = base) {
   return {
     plan: plan.changes.map(change => {
       const placed = referenceOf(change);
-      const says = isVersion(placed) ? `${placed.agentId}@${placed.reference}` : `${placed.kind} ${placed.name}`;
-      return `${change.effect} ${says} ${placed.at.document.file}${change.live ? ' live' : ''}`;
+      const referenceText = isVersion(placed)
+        ? `${placed.agentId}@${placed.reference}`
+        : `${placed.kind} ${placed.name}`;
+      return `${change.effect} ${referenceText} ${placed.at.document.file}${change.live ? ' live' : ''}`;
     }),
     lint: lostReferences(plan, before, after, 'main').map(
       ({ at, message }) => `${at.document.file} ${at.pointer}: ${message}`,
     ),
     unreadable: plan.unreadable.map(({ file, in: when, reason }) => `${file} ${when}: ${reason}`),
-    'no breaks': held('no breaks'),
-    'no live changes': held('no live changes'),
-    'prod unchanged': held('prod unchanged'),
+    'no breaks': verdictOn('no breaks'),
+    'no live changes': verdictOn('no live changes'),
+    'prod unchanged': verdictOn('prod unchanged'),
   };
 }
 const config = (settings: object): Files => ({ ...base, 'preflight.config.json': settings });
 
 describe('a deleted thing that is still referred to', () => {
-  const gone = { 'router.agent.json': null };
+  const removedRouter = { 'router.agent.json': null };
   test('is reported if only the list item of an agent is left', () => {
-    expect(compared(gone)).toEqual({
+    expect(compared(removedRouter)).toEqual({
       plan: [
         'becomes-unknown agent_router@prod team.agent-list.json live',
         'becomes-unknown agent_router@prod main.phone-number.json live',
@@ -122,7 +124,7 @@ describe('a deleted thing that is still referred to', () => {
   test.each([{}, { complete: ['agent', 'agent-list'] }])(
     'is reported with any list of complete kinds: %j',
     settings => {
-      const { lint, 'no breaks': verdict } = compared(gone, config(settings));
+      const { lint, 'no breaks': verdict } = compared(removedRouter, config(settings));
       expect([lint.length, verdict]).toEqual([4, expect.stringContaining('4 references are broken now')]);
     },
   );
@@ -226,8 +228,8 @@ describe('an edit', () => {
     });
   });
   test('may shift items, whose references do not change', () => {
-    const more = [{ agent_id: 'agent_desk', agent_version: 2, weight: 0.1 }, ...number.inbound_agents];
-    expect(compared({ 'main.phone-number.json': { ...number, inbound_agents: more } })).toMatchObject({
+    const withNewArm = [{ agent_id: 'agent_desk', agent_version: 2, weight: 0.1 }, ...number.inbound_agents];
+    expect(compared({ 'main.phone-number.json': { ...number, inbound_agents: withNewArm } })).toMatchObject({
       plan: ['added agent_desk@2 main.phone-number.json live'],
       lint: [],
       'no breaks': true,
@@ -279,9 +281,9 @@ describe('an edit', () => {
 
 describe('an unreadable file', () => {
   const number = JSON.stringify(base['main.phone-number.json'], undefined, 2);
-  const cut = number.slice(0, number.indexOf('"inbound_agents"'));
+  const cutNumber = number.slice(0, number.indexOf('"inbound_agents"'));
   test('that is cut off removes no reference and is no evidence', () =>
-    expect(compared({ 'main.phone-number.json': cut })).toMatchObject({
+    expect(compared({ 'main.phone-number.json': cutNumber })).toMatchObject({
       plan: [
         'becomes-unknown agent_desk@prod main.phone-number.json live',
         'becomes-unknown agent_router@prod main.phone-number.json live',
@@ -296,7 +298,7 @@ describe('an unreadable file', () => {
     expect(
       compared(
         { 'main.phone-number.json': base['main.phone-number.json'] },
-        { ...base, 'main.phone-number.json': cut },
+        { ...base, 'main.phone-number.json': cutNumber },
       ),
     ).toMatchObject({
       plan: [
@@ -312,25 +314,28 @@ describe('an unreadable file', () => {
       'prod unchanged': true,
     }));
   test('that is cut off within an arm adds and removes no other arm, before or after the change', () => {
-    const within = number.slice(0, number.lastIndexOf('"agent_version"'));
+    const cutText = number.slice(0, number.lastIndexOf('"agent_version"'));
     const files = (text: object | string): Files => ({ 'main.phone-number.json': text });
-    const [there, back] = [
-      compared(files(within)),
-      compared(files(base['main.phone-number.json']), { ...base, ...files(within) }),
+    const [cutting, restoring] = [
+      compared(files(cutText)),
+      compared(files(base['main.phone-number.json']), { ...base, ...files(cutText) }),
     ];
     const [reference] = ['agent_router@prod main.phone-number.json live'];
-    expect(there.plan).toContain(`becomes-unknown ${reference}`);
-    expect(back.plan).toContain(`becomes-known ${reference}`);
-    expect([...there.plan, ...back.plan].filter(line => /^(added|removed|version)/.test(line))).toEqual([]);
+    expect(cutting.plan).toContain(`becomes-unknown ${reference}`);
+    expect(restoring.plan).toContain(`becomes-known ${reference}`);
+    expect([...cutting.plan, ...restoring.plan].filter(line => /^(added|removed|version)/.test(line))).toEqual([]);
   });
   test('may contain the number that a call is made from, before or after the change', () => {
-    const without: Files = { 'main.phone-number.json': null };
-    expect(compared(without).plan.filter(line => line.includes('flu'))).toEqual([
+    const withoutNumber: Files = { 'main.phone-number.json': null };
+    expect(compared(withoutNumber).plan.filter(line => line.includes('flu'))).toEqual([
       'becomes-unknown agent_desk@null flu.batch-call.json',
       'becomes-unknown agent_desk@null flu.batch-call.json',
     ]);
-    const back = compared({ 'main.phone-number.json': base['main.phone-number.json'] }, { ...base, ...without });
-    expect(back.plan.filter(line => line.includes('flu'))).toEqual([
+    const restoring = compared(
+      { 'main.phone-number.json': base['main.phone-number.json'] },
+      { ...base, ...withoutNumber },
+    );
+    expect(restoring.plan.filter(line => line.includes('flu'))).toEqual([
       'becomes-known agent_desk@null flu.batch-call.json',
       'becomes-known agent_desk@null flu.batch-call.json',
     ]);
@@ -350,32 +355,32 @@ describe('an unreadable file', () => {
 });
 
 describe('a break', () => {
-  const gone = { 'router.agent.json': null };
-  const accepting = (...accept: object[]) => compared(gone, config({ accept }));
+  const removedRouter = { 'router.agent.json': null };
+  const comparedWith = (...accept: object[]) => compared(removedRouter, config({ accept }));
   const reason = 'the router is retired';
   test('is accepted for an agent, or for one reference to the agent', () => {
-    expect(accepting({ reference: 'agent_router', reason }, { reference: '1', reason })).toMatchObject({
+    expect(comparedWith({ reference: 'agent_router', reason }, { reference: '1', reason })).toMatchObject({
       lint: [],
       'no breaks': true,
       'no live changes': true,
       'prod unchanged': 'agent_router@prod was version 1 and is unknowable',
     });
-    const one = accepting({ reference: 'agent_router@prod', reason });
-    expect([one.lint.length, one['no breaks']]).toEqual([1, 'version 1 is broken now']);
+    const acceptedReference = comparedWith({ reference: 'agent_router@prod', reason });
+    expect([acceptedReference.lint.length, acceptedReference['no breaks']]).toEqual([1, 'version 1 is broken now']);
   });
   test('is accepted until the last day of its entry', () => {
-    expect(accepting({ reference: 'agent_router', reason, until: '2026-01-15' }).lint.length).toBe(1);
-    expect(accepting({ reference: 'agent_router', reason, until: '2026-01-14' }).lint.length).toBe(4);
+    expect(comparedWith({ reference: 'agent_router', reason, until: '2026-01-15' }).lint.length).toBe(1);
+    expect(comparedWith({ reference: 'agent_router', reason, until: '2026-01-14' }).lint.length).toBe(4);
   });
 });
 
 test('an assertion without anything to check fails, and a change of other files does not make it fail', () => {
   const judged = (text: string, ...states: Files[]): unknown => {
-    const all = states.map(files => {
+    const judgedStates = states.map(files => {
       const workspace = workspaceOf(files);
       return { plan: changesBetween({ workspace }, { workspace }), before: workspace, after: workspace };
     });
-    return judge(readAssertion(text) as Assertion, all);
+    return judge(readAssertion(text) as Assertion, judgedStates);
   };
   expect(judged('no changes', {})).toEqual({
     holds: false,

@@ -26,15 +26,16 @@ export interface ContentPair {
 export function* livePairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
   for (const { live, ...version } of stillLiveIn(before, after)) {
     const [former, current] = [recordOf(version, before), recordOf(version, after)];
-    const shared = { live: [live], isLive: true, unclear: undefined };
+    const sharedFields = { live: [live], isLive: true, unclear: undefined };
     if (former && !current && after.agent(version.agentId)?.versions.has(version.version))
       yield {
         before: former,
         after: undefined,
         part: { kind: 'agent', id: version.agentId, ...placeOf(former) },
-        ...shared,
+        ...sharedFields,
       };
-    if (former && current) for (const pair of partPairs(former, current, before, after)) yield { ...pair, ...shared };
+    if (former && current)
+      for (const pair of partPairs(former, current, before, after)) yield { ...pair, ...sharedFields };
   }
 }
 
@@ -85,19 +86,19 @@ export function* unclearPairs(before: Workspace, after: Workspace): Iterable<Con
   for (const { before: former, after: current } of recordPairs(before, after)) {
     if (!former?.unclear) continue;
     const { unclear, kind, id, file, pointer } = former,
-      shared = { live: [], isLive: false, unclear },
+      sharedFields = { live: [], isLive: false, unclear },
       formerPart = before.at(former);
     if (current && kind === 'agent')
-      for (const pair of partPairs(formerPart, after.at(current), before, after)) yield { ...pair, ...shared };
+      for (const pair of partPairs(formerPart, after.at(current), before, after)) yield { ...pair, ...sharedFields };
     else if (current)
       yield {
         before: formerPart,
         after: after.at(current),
         part: { kind, id, file: current.file, pointer: current.pointer },
-        ...shared,
+        ...sharedFields,
       };
     else if (!after.document(file))
-      yield { before: formerPart, after: undefined, part: { kind, id, file, pointer }, ...shared };
+      yield { before: formerPart, after: undefined, part: { kind, id, file, pointer }, ...sharedFields };
   }
   if (!hasEntries(before) && !hasEntries(after))
     for (const pair of allPairs(before, after, true)) yield { ...pair, unclear: 'no live tag and no number' };

@@ -175,13 +175,13 @@ function* numberPairs(before: Workspace, after: Workspace): Iterable<ContentPair
   for (const { before: former, after: current } of recordPairs(before, after)) {
     if (former?.kind !== 'phone-number') continue;
     const formerPart = before.at(former),
-      shared = { before: formerPart, unclear: undefined };
+      sharedFields = { before: formerPart, unclear: undefined };
     if (current && current.identity === former.identity) {
       const { kind, id, file, pointer } = current,
         cursor = after.at(current);
       if (!isUnchanged(formerPart, cursor))
         yield {
-          ...shared,
+          ...sharedFields,
           after: cursor,
           part: { kind, id, file, pointer },
           live: armVersions(current, after),
@@ -195,7 +195,7 @@ function* numberPairs(before: Workspace, after: Workspace): Iterable<ContentPair
       // a phone number with agents is already reported as a removed entry
       const { kind, id, file, pointer } = former;
       if (isKnown(kind, after))
-        yield { ...shared, after: undefined, part: { kind, id, file, pointer }, live: [], isLive: true };
+        yield { ...sharedFields, after: undefined, part: { kind, id, file, pointer }, live: [], isLive: true };
     }
   }
 }

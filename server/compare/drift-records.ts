@@ -103,9 +103,9 @@ export const identityOf = ({ kind, id, version }: AccountRecord): string | undef
 
 type Key = (record: AccountRecord) => string | undefined;
 const keyUnless =
-  (is: (record: AccountRecord) => boolean, key: Key): Key =>
+  (condition: (record: AccountRecord) => boolean, key: Key): Key =>
   record =>
-    is(record) ? undefined : key(record);
+    condition(record) ? undefined : key(record);
 const hasVersion: (record: AccountRecord) => boolean = ({ version }) => version !== undefined;
 const hasId: (record: AccountRecord) => boolean = ({ id }) => id !== '';
 const idKey: Key = ({ kind, id }) => (id === '' ? undefined : JSON.stringify([kind, id]));

@@ -48,19 +48,19 @@ export function driftValues({ base, here, there }: Readings): DriftValue[] {
   for (const pointer of new Set([...ownChanges.keys(), ...theirChanges.keys()])) {
     if (placesAround(pointer).some(outer => ownChanges.has(outer) || theirChanges.has(outer))) continue;
     const [ownChange, theirChange] = [ownChanges.get(pointer), theirChanges.get(pointer)],
-      hasMine = ownChange !== undefined || parentPointers[0].has(pointer),
+      hasOwnChange = ownChange !== undefined || parentPointers[0].has(pointer),
       hasOther = theirChange !== undefined || parentPointers[1].has(pointer);
     const former = (ownChange ?? theirChange)!.before,
       current = ownChange ? ownChange.after : hereChanges.placeOf(theirChange!, pointer),
-      would = theirChange ? theirChange.after : thereChanges.placeOf(ownChange!, pointer);
+      newValue = theirChange ? theirChange.after : thereChanges.placeOf(ownChange!, pointer);
     const values = {
-      pointer: pointerIn(hereChanges, current, pointer, would),
+      pointer: pointerIn(hereChanges, current, pointer, newValue),
       base: former,
       here: current,
-      there: would,
+      there: newValue,
     };
     if (!hasOther) drift.push({ ...values, side: 'here' });
-    else if (!hasMine) drift.push({ ...values, side: would === undefined ? 'not-kept' : 'there' });
+    else if (!hasOwnChange) drift.push({ ...values, side: newValue === undefined ? 'not-kept' : 'there' });
     else drift.push(...doubleChange(values));
   }
   return drift;
@@ -77,10 +77,10 @@ function doubleChange(value: Omit<DriftValue, 'side'>): DriftValue[] {
   const { base, here, there } = value;
   if (!here && !there) return [];
   if (!here || !there) return [{ ...value, side: 'both' }];
-  const rest = differences(there, here, { ...forPlatform, renames: new Map() });
-  if (rest.length === 0) return [];
+  const innerDifferences = differences(there, here, { ...forPlatform, renames: new Map() });
+  if (innerDifferences.length === 0) return [];
   if (base || !isSameKind(here, there)) return [{ ...value, side: 'both' }];
-  return rest.map(({ pointer, before, after }) => ({
+  return innerDifferences.map(({ pointer, before, after }) => ({
     pointer,
     side: sideOf(before, after),
     base: undefined,
@@ -137,13 +137,13 @@ function changedSince(base: Cursor, currentPart: Cursor, renames?: Map<Pointer, 
       ? []
       : differences(base, currentPart, { ...forPlatform, visitPair: pairPlaces, ...(renames && { renames }) });
   const placeAt = (start: Pointer): Cursor | undefined => {
-    const rest: string[] = [];
+    const innerKeys: string[] = [];
     for (let pointer = start; ; pointer = parentOf(pointer)) {
       const place = pointer === base.pointer ? currentPart : places.get(pointer);
       // below an unchanged value, the base and this side have equal contents
-      if (place) return rest.reduceRight((inner, key) => inner.get(inner.isArray ? Number(key) : key), place);
+      if (place) return innerKeys.reduceRight((inner, key) => inner.get(inner.isArray ? Number(key) : key), place);
       if (pointer === '') return undefined;
-      rest.push(lastOf(pointer));
+      innerKeys.push(lastOf(pointer));
     }
   };
   return {

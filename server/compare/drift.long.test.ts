@@ -31,9 +31,9 @@ function withAnother(value: Json, pointer: Pointer): Json {
       .slice(1)
       .split('/')
       .map(key => key.replaceAll('~1', '/').replaceAll('~0', '~')),
-    last = keys.pop()!,
+    lastKey = keys.pop()!,
     holder = keys.reduce((inner, key) => inner[key], copy);
-  holder[last] = another(holder[last]);
+  holder[lastKey] = another(holder[lastKey]);
   return copy;
 }
 

@@ -25,12 +25,12 @@ const engine = {
 
 describe('one value', () => {
   test('that changes is one difference, at its pointer', () => {
-    for (const [way, leaf] of leavesOf(flow as unknown as Json)) {
-      if (/(^|\/)(id|name|type|version|conversation_flow_id)$/.test(way) || typeof leaf !== 'string') continue;
+    for (const [path, leaf] of leavesOf(flow as unknown as Json)) {
+      if (/(^|\/)(id|name|type|version|conversation_flow_id)$/.test(path) || typeof leaf !== 'string') continue;
       const text = JSON.stringify(flow),
         there = text.replace(JSON.stringify(leaf), JSON.stringify(`${leaf}!`));
       const { values, status } = driftOf('a.conversation-flow.json', undefined, text, there);
-      expect([way, status, values.length]).toEqual([way, 'different', 1]);
+      expect([path, status, values.length]).toEqual([path, 'different', 1]);
       expect(values[0]!.here!.value).toBe(leaf);
     }
   });
@@ -66,7 +66,8 @@ describe('one value', () => {
       named = (name: string, at = 1) => ({ ...engine, general_tools: tools.with(at, { ...tools[at]!, name }) });
     const valuesOf = (here: unknown, there: unknown, base: unknown = engine) =>
       driftOf('a.llm.json', base, here, there).values.map(
-        one => `${one.pointer} ${one.side} ${String(one.here?.value)} → ${String(one.there?.value)}`,
+        difference =>
+          `${difference.pointer} ${difference.side} ${String(difference.here?.value)} → ${String(difference.there?.value)}`,
       );
     for (const base of [engine, undefined])
       expect(valuesOf(engine, named('get_slots'), base)).toEqual([
@@ -79,8 +80,8 @@ describe('one value', () => {
     expect(valuesOf(named('a'), named('b'))).toEqual(['/general_tools/1/name both a → b']);
     expect(valuesOf(named('a'), named('a'))).toEqual([]);
     // the item is also matched if one side changed another of its values
-    const more = { ...engine, general_tools: [tools[0], { ...tools[1]!, url: 'https://b.example' }] };
-    expect(valuesOf(more, named('a'))).toEqual([
+    const withOtherUrl = { ...engine, general_tools: [tools[0], { ...tools[1]!, url: 'https://b.example' }] };
+    expect(valuesOf(withOtherUrl, named('a'))).toEqual([
       '/general_tools/1/url here https://b.example → https://a.example',
       '/general_tools/1/name there check_slots → a',
     ]);
@@ -120,9 +121,9 @@ describe('one value', () => {
       ['/nodes/1/id', 'there'],
     ]);
     const tools = flow.tools.map((tool, i) => ({ ...tool, tool_id: `tool_${i}` })),
-      other = [{ ...tools[0]!, name: 'look', url: 'https://b.example' }, tools[1]];
+      renamedTools = [{ ...tools[0]!, name: 'look', url: 'https://b.example' }, tools[1]];
     expect(
-      driftOf('a.conversation-flow.json', undefined, { ...flow, tools }, { ...flow, tools: other }).values.map(
+      driftOf('a.conversation-flow.json', undefined, { ...flow, tools }, { ...flow, tools: renamedTools }).values.map(
         ({ pointer, side }) => [pointer, side],
       ),
     ).toEqual([

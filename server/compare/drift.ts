@@ -62,22 +62,22 @@ export function driftBetween({ here, there: account, base }: DriftStates, { byNa
     byName,
   );
   const { before, gone } = baseRecords(base, recordsHere);
-  const drifted = (record: AccountRecord, theirs: AccountRecord): DriftedRecord => {
+  const driftedRecord = (record: AccountRecord, accountRecord: AccountRecord): DriftedRecord => {
     const former = before(record),
       baseCursor = base && (former ? base.at(former) : null),
-      values = driftValues({ base: baseCursor, here: here.at(record), there: accountWorkspace.at(theirs) }),
+      values = driftValues({ base: baseCursor, here: here.at(record), there: accountWorkspace.at(accountRecord) }),
       isConflict = values.some(({ side }) => side === 'both');
-    const differs = values.length > 0 ? 'different' : 'same',
-      status = isConflict ? 'conflict' : differs;
-    return { status, here: record, there: theirs, base: baseCursor, values, side: undefined };
+    const valueStatus = values.length > 0 ? 'different' : 'same',
+      status = isConflict ? 'conflict' : valueStatus;
+    return { status, here: record, there: accountRecord, base: baseCursor, values, side: undefined };
   };
   const partner = new Map(pairs.map(([record, account]) => [identityOf(record), account]));
   const records = [
-    ...pairs.map(([record, account]) => drifted(record, account)),
+    ...pairs.map(([record, account]) => driftedRecord(record, account)),
     ...hereOnly.flatMap((record): DriftedRecord[] => {
       // a second file may contain the same record
       const partnerRecord = partner.get(identityOf(record));
-      if (identityOf(record) !== undefined && partnerRecord) return [drifted(record, partnerRecord)];
+      if (identityOf(record) !== undefined && partnerRecord) return [driftedRecord(record, partnerRecord)];
       if (record.isEvidence && !latest.some(isOfSameList(record))) return [];
       const side = before(record) ? 'not-kept' : 'here';
       return [{ status: 'here-only', here: record, there: undefined, base: undefined, values: [], side }];

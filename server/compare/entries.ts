@@ -117,10 +117,10 @@ function withoutRefused(
   list: WeightList | UndrawableList,
   cursor: Cursor,
   { facts }: Workspace,
-  acts: string,
+  verb: string,
 ): WeightList | UndrawableList {
   const refusal = 'because' in list ? undefined : refusalOf(list.assumptions, facts.refusedAssumptions);
-  return refusal === undefined ? list : { at: cursor, because: `who ${acts} them ${refusal}` };
+  return refusal === undefined ? list : { at: cursor, because: `who ${verb} them ${refusal}` };
 }
 
 const liveTagsIn = (workspace: Workspace): Entry[] =>

@@ -34,11 +34,11 @@ export function effectOf(alteration: Alteration, counts: Counts | undefined, tag
 /** The live tags under the settings before and after the change. */
 export interface LiveTags {
   readonly before: readonly string[];
-  readonly now: readonly string[];
+  readonly after: readonly string[];
 }
 
 /** The change of the live tags, in words: `"staging" no longer counts as live`. */
-function tagsInWords({ before, now }: LiveTags): string {
+function tagsInWords({ before, after }: LiveTags): string {
   const words = (tags: readonly string[], noun: string, plural: string): string[] =>
     tags.length === 0
       ? []
@@ -50,8 +50,8 @@ function tagsInWords({ before, now }: LiveTags): string {
           )} ${tags.length === 1 ? noun : plural}`,
         ];
   const changes = [
-    ...words(difference(before, now), 'no longer counts as live', 'no longer count as live'),
-    ...words(difference(now, before), 'now counts as live', 'now count as live'),
+    ...words(difference(before, after), 'no longer counts as live', 'no longer count as live'),
+    ...words(difference(after, before), 'now counts as live', 'now count as live'),
   ];
   return changes.length > 0 ? changes.join(', ') : 'the same tags count as live';
 }

@@ -100,15 +100,15 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
 
 /** Whether a file defines any name fewer times than before. */
 function hasFewer(former: Document, current: Document | undefined): boolean {
-  const remaining = new Map<string, number>();
+  const counts = new Map<string, number>();
   const countIn = (document: Document, step: 1 | -1): void => {
     const owners = document.roots.flatMap(root => [root, ...enginesHeld(root).map(({ at }) => at)]);
     for (const owner of [...owners, ...recordsOf(document).components.map(({ pointer }) => document.at(pointer))])
-      for (const { name } of definitionsIn(owner)) remaining.set(name, (remaining.get(name) ?? 0) + step);
+      for (const { name } of definitionsIn(owner)) counts.set(name, (counts.get(name) ?? 0) + step);
   };
   if (current) countIn(current, 1);
   countIn(former, -1);
-  return [...remaining.values()].some(count => count < 0);
+  return [...counts.values()].some(count => count < 0);
 }
 
 /** An agent or a shared component, and the place of its name. */
@@ -206,14 +206,16 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
 
 /** Whether nothing sets a variable any longer, except a default or batches that already set it before. */
 function isLost(
-  { then, now }: Readonly<Record<'then' | 'now', readonly Place[]>>,
+  { then: former, now: current }: Readonly<Record<'then' | 'now', readonly Place[]>>,
   before: Workspace,
   after: Workspace,
 ): boolean {
-  const hadSeveral = then.some(place => !isDefault(place)) && then.some(isDefault),
+  const hadSeveral = former.some(place => !isDefault(place)) && former.some(isDefault),
     isOfBatch = inBatch(before),
-    hadBatches = then.some(isOfBatch) && then.some(place => !isDefault(place) && !isOfBatch(place));
-  return then.length > 0 && now.every(place => (isDefault(place) ? hadSeveral : hadBatches && inBatch(after)(place)));
+    hadBatches = former.some(isOfBatch) && former.some(place => !isDefault(place) && !isOfBatch(place));
+  return (
+    former.length > 0 && current.every(place => (isDefault(place) ? hadSeveral : hadBatches && inBatch(after)(place)))
+  );
 }
 
 /** Whether a place is in a call of a batch, which sets variables for itself only. */
@@ -370,8 +372,8 @@ export function lostNameInWords(
   workspace: Workspace,
 ): string {
   if (kind === 'variable') {
-    const rest = remainder === undefined ? 'nothing sets it now' : remainders[remainder];
-    const outcome = successor === undefined ? `; ${rest}` : `, which sets {{${clipped(successor)}}} now`;
+    const setterNote = remainder === undefined ? 'nothing sets it now' : remainders[remainder];
+    const outcome = successor === undefined ? `; ${setterNote}` : `, which sets {{${clipped(successor)}}} now`;
     return `{{${clipped(name)}}} was set by ${definedBy}${outcome}`;
   }
   const change = successor === undefined ? 'removed' : `renamed to ${show(successor)}`;

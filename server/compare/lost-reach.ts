@@ -34,10 +34,10 @@ function nearerGroupsOf(groups: readonly ReachGroup[]): ReadonlyMap<ReachGroup, 
     const [nearest, ...otherGroups] = [...alike].sort((a, b) => a.first.formerWay.length - b.first.formerWay.length),
       { formerWay: way, cause } = nearest!.first;
     if (way.length === 0 || cause === undefined) continue;
-    for (const other of otherGroups) {
-      const otherWay = other.first.formerWay;
+    for (const group of otherGroups) {
+      const otherWay = group.first.formerWay;
       if (otherWay.length > way.length && way.every((step, i) => otherWay[i] === step))
-        nearerGroups.set(other, nearest!);
+        nearerGroups.set(group, nearest!);
     }
   }
   return nearerGroups;

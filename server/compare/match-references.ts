@@ -32,9 +32,9 @@ export function matchReferences<T extends PlacedItem>(
   const matches: Pair<T>[] = [];
   const wordsOf = (item: T): string => `${item.kind} ${contentOf(item)}`;
   const looseOf = (item: T): string => looseIdentity(identity(item));
-  const [remaining, right] = withoutUnmoved(before, after, wordsOf, matches),
-    documents = new Set(remaining.map(({ at }) => at.document)),
-    files = { before: new Set(remaining.map(fileOf)), after: new Set(right.map(fileOf)) };
+  const [remainingBefore, remainingAfter] = withoutUnmoved(before, after, wordsOf, matches),
+    documents = new Set(remainingBefore.map(({ at }) => at.document)),
+    files = { before: new Set(remainingBefore.map(fileOf)), after: new Set(remainingAfter.map(fileOf)) };
   // a reference moves to another file only with its record: another phone number in another file is a different
   // reference
   const movedKey =
@@ -57,7 +57,7 @@ export function matchReferences<T extends PlacedItem>(
     movedKey(item => `${identityInFile(identity(item))} ${subjectOf(item)}`),
     movedKey(wordsOf),
   ];
-  return [...matches, ...pairThings(remaining, right, keys)];
+  return [...matches, ...pairThings(remainingBefore, remainingAfter, keys)];
 }
 
 /**
@@ -69,8 +69,8 @@ function withoutUnmoved<T extends PlacedItem>(
   wordsOf: (item: T) => string,
   matches: Pair<T>[],
 ): [T[], T[]] {
-  const remaining: T[] = [],
-    right: T[] = [];
+  const remainingBefore: T[] = [],
+    remainingAfter: T[] = [];
   for (let i = 0; i < Math.max(before.length, after.length); i++) {
     const former = before[i],
       current = after[i];
@@ -82,10 +82,10 @@ function withoutUnmoved<T extends PlacedItem>(
       matches.push({ before: former, after: current });
       continue;
     }
-    if (former) remaining.push(former);
-    if (current) right.push(current);
+    if (former) remainingBefore.push(former);
+    if (current) remainingAfter.push(current);
   }
-  return [remaining, right];
+  return [remainingBefore, remainingAfter];
 }
 
 const fileOf = ({ at }: PlacedItem): string => at.document.file;

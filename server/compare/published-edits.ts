@@ -104,7 +104,7 @@ interface PublishedRecord {
   readonly former: Cursor;
   readonly current: Cursor;
   /** The version in words: `version 2 of Front desk`. */
-  readonly what: string;
+  readonly versionText: string;
   readonly version: number;
 }
 
@@ -116,7 +116,7 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
   const { agents, engines } = recordsOf(after.document(file)!);
   const pair = (former: Place, currentPlace: Place, version: number): PublishedRecord => {
     const current = after.at(currentPlace);
-    return { former: before.at(former), current, what: versionInWords(current, after), version };
+    return { former: before.at(former), current, versionText: versionInWords(current, after), version };
   };
   for (const agent of agents) {
     const formerAgent = agent.version === undefined ? undefined : before.agent(agent.id);
@@ -155,7 +155,7 @@ function withdrawnFields({ former, current }: PublishedRecord, workspace: Worksp
 }
 
 function findingOf(
-  { current, what, version }: PublishedRecord,
+  { current, versionText: versionText, version }: PublishedRecord,
   differences: readonly Difference[],
   severity: Finding['severity'],
   workspace: Workspace,
@@ -166,13 +166,13 @@ function findingOf(
     ),
     [first, ...otherFields] = orderedDifferences as [Difference, ...Difference[]];
   const live = liveThrough({ file, pointer: placeOf(first, current) }, workspace);
-  const rest = otherFields.length === 0 ? '' : `, and ${count(otherFields.length, 'other value')}`;
+  const otherValues = otherFields.length === 0 ? '' : `, and ${count(otherFields.length, 'other value')}`;
   return {
     rule: RULE,
     severity,
     file,
     target: targetOf(first, current),
-    message: `${labelOf(first, current)}: ${changeInWords(first)}${rest}, but ${what} is published and cannot be changed`,
+    message: `${labelOf(first, current)}: ${changeInWords(first)}${otherValues}, but ${versionText} is published and cannot be changed`,
     help: `restore the published value, or make the change in a draft with "base_version": ${version}`,
     related: otherFields.slice(0, MAX_SHOWN).map((difference): Related => ({
       file,
@@ -216,11 +216,11 @@ function targetOf(difference: Difference, record: Cursor): Target {
  */
 function wordsAround(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
   const first = start - /\S*$/.exec(text.slice(0, start))![0].length,
-    last = end + /^\S*/.exec(text.slice(end))![0].length;
-  if (first < last) return { start: first, end: last };
-  const next = /\S+/.exec(text.slice(last));
+    wordEnd = end + /^\S*/.exec(text.slice(end))![0].length;
+  if (first < wordEnd) return { start: first, end: wordEnd };
+  const next = /\S+/.exec(text.slice(wordEnd));
   return next
-    ? { start: last + next.index, end: last + next.index + next[0].length }
+    ? { start: wordEnd + next.index, end: wordEnd + next.index + next[0].length }
     : { start: first - /\S*\s*$/.exec(text.slice(0, first))![0].length, end: first };
 }
 

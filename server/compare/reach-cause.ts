@@ -49,17 +49,17 @@ export class Causes {
       pending.push(outerStep);
     for (let step = pending.pop(); step; step = pending.pop()) {
       const { enteredBy } = step.unit,
-        outer = enteredBy ? (this.#entering.get(enteredBy.unit) ?? this.#within(enteredBy)) : undefined,
+        outer = enteredBy ? (this.#entering.get(enteredBy.unit) ?? this.#causeWithin(enteredBy)) : undefined,
         isGone = !this.#reach.entered.has(step.unit.role);
       this.#entering.set(step.unit, outer ?? (enteredBy && isGone ? (this.#causeOfLoss(enteredBy) ?? null) : null));
     }
-    return this.#entering.get(reached.unit) ?? this.#within(reached) ?? this.#causeOfLoss(reached);
+    return this.#entering.get(reached.unit) ?? this.#causeWithin(reached) ?? this.#causeOfLoss(reached);
   }
 
   /**
    * The cause why the node of a thing is not reached within its engine or component; undefined if the node is reached.
    */
-  #within({ unit, part }: ReachedThing): Cause | undefined {
+  #causeWithin({ unit, part }: ReachedThing): Cause | undefined {
     const current = this.#reach.entered.get(unit.role)?.unit;
     return current && part !== undefined ? this.#units.cause({ before: unit.unit, after: current }, part) : undefined;
   }

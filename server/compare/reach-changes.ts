@@ -98,7 +98,7 @@ export interface ReachGroup {
 interface Gathered {
   readonly first: ReachChange;
   readonly entries: Entry[];
-  last: Entry | undefined;
+  lastEntry: Entry | undefined;
   count: number;
 }
 /** The maximum number of named entries, because a thousand things may change for each of a thousand entries. */
@@ -128,7 +128,7 @@ export class ReachChanges {
       return;
     }
     const change = new ReachChange(difference, entry, answer),
-      gathered = group ?? { first: change, entries: [], last: undefined, count: 0 };
+      gathered = group ?? { first: change, entries: [], lastEntry: undefined, count: 0 };
     groups.set(key, gathered);
     gather(gathered, entry);
     if (equalRank.length < this.#itemLimit) equalRank.push(change);
@@ -163,9 +163,9 @@ export class ReachChanges {
 
 /** Adds an entry to a group; an entry counts once, although several of its arms may change. */
 function gather(group: Gathered, entry: Entry): void {
-  if (group.last === entry) return;
+  if (group.lastEntry === entry) return;
   if (group.entries.length < MAX_ENTRIES) group.entries.push(entry);
-  group.last = entry;
+  group.lastEntry = entry;
   group.count++;
 }
 

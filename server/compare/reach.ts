@@ -38,12 +38,12 @@ export function reachBetween(before: Workspace, after: Workspace): ReachChanges 
   );
   // only the paths of one agent are in memory at a time, because there may be a thousand agents, each with its own
   // entry
-  const remaining = new Map<string, number>();
-  for (const { key } of pairs) remaining.set(key, (remaining.get(key) ?? 0) + 1);
+  const pairCounts = new Map<string, number>();
+  for (const { key } of pairs) pairCounts.set(key, (pairCounts.get(key) ?? 0) + 1);
   for (const pair of pairs) {
-    for (const difference of comparison.differencesOf(pair)) changes.add(difference, pair.entry, pair.of);
-    const times = remaining.get(pair.key)! - 1;
-    remaining.set(pair.key, times);
+    for (const difference of comparison.differencesOf(pair)) changes.add(difference, pair.entry, pair.answer);
+    const times = pairCounts.get(pair.key)! - 1;
+    pairCounts.set(pair.key, times);
     if (times === 0) comparison.forget(pair);
   }
   return changes;
@@ -52,7 +52,7 @@ export function reachBetween(before: Workspace, after: Workspace): ReachChanges 
 type Answer = Pick<EntryArm, 'agentId' | 'version' | 'share' | 'to' | 'because'>;
 /** The versions that answered the same callers before (`from`) and that answer them now (`to`). */
 interface Pair {
-  readonly of: Answer;
+  readonly answer: Answer;
   readonly from: readonly Answer[];
   readonly to: readonly Answer[];
   /** A key that is equal for equal versions. */
@@ -77,24 +77,28 @@ function pairsOf(before: readonly Answer[], after: readonly Answer[]): readonly 
     answers.filter(({ agentId }) => agentId === answer.agentId);
   const firstOf = (...choices: (readonly Answer[])[]): readonly Answer[] =>
     choices.find(({ length }) => length > 0) ?? [];
-  const remaining = new Set(lostAnswers);
+  const remainingAnswers = new Set(lostAnswers);
   const pairs = after.map((answer): Omit<Pair, 'key'> => {
     const sameAnswer = formerByKey.get(answer.to);
     const formerAnswers = sameAnswer
       ? [sameAnswer]
       : firstOf(sameAgents(answer, lostAnswers), sameAgents(answer, before), lostAnswers, before);
-    if (!sameAnswer) for (const answer of formerAnswers) remaining.delete(answer);
-    return { of: answer, from: formerAnswers, to: [answer] };
+    if (!sameAnswer) for (const answer of formerAnswers) remainingAnswers.delete(answer);
+    return { answer, from: formerAnswers, to: [answer] };
   });
   const allPairs = [
     ...pairs,
-    ...[...remaining].map(answer => ({ of: answer, from: [answer], to: firstOf(sameAgents(answer, after), after) })),
+    ...[...remainingAnswers].map(answer => ({
+      answer,
+      from: [answer],
+      to: firstOf(sameAgents(answer, after), after),
+    })),
   ];
   // an arm that selects no version is reported as a change of its reference
   const withVersions = (answers: readonly Answer[]): readonly Answer[] =>
     answers.filter(({ version }) => version !== null);
   return allPairs
-    .map(({ of, from, to }) => ({ of, from: withVersions(from), to: withVersions(to) }))
+    .map(({ answer, from, to }) => ({ answer, from: withVersions(from), to: withVersions(to) }))
     .filter(({ from, to }) => from.length > 0 && to.length > 0)
     .map(pair => ({
       ...pair,

@@ -7,9 +7,9 @@ const folderWith = scratchFolders();
 
 /**
  * The files of a workspace with findings whose messages name the agent.
- * @param other the name of a second agent
+ * @param secondName the name of a second agent
  */
-const files = (name: string, other?: string): Record<string, string> => ({
+const files = (name: string, secondName?: string): Record<string, string> => ({
   'all.agent-list.json': JSON.stringify([
     {
       agent_id: 'agent_desk',
@@ -22,7 +22,7 @@ const files = (name: string, other?: string): Record<string, string> => ({
   'desk.agent.json': draft(`"agent_name": "${name}"`),
   'n.phone-number.json': `{ "phone_number": "+14155550100", "inbound_agents": [
     { "agent_id": "agent_desk", "agent_version": "prd", "weight": 1 }] }\n`,
-  ...(other !== undefined && { 'other.agent.json': agent(`"agent_name": "${other}"`, 'agent_other') }),
+  ...(secondName !== undefined && { 'other.agent.json': agent(`"agent_name": "${secondName}"`, 'agent_other') }),
 });
 const linesOf = ({ findings }: { readonly findings: readonly { readonly message: string }[] }): string[] =>
   findings.map(({ message }) => message).filter(message => message.includes('has no'));

@@ -220,8 +220,8 @@ const lossOf = (field: string, effect: ResultLoss['effect'], former: Cursor, cur
 });
 
 const isRenamed = (item: Cursor, field: Cursor): boolean => {
-  const rest = ({ value }: Cursor): Json => ({ ...(value as object), name: '' });
-  return isEqual(rest(item), rest(field));
+  const withoutName = ({ value }: Cursor): Json => ({ ...(value as object), name: '' });
+  return isEqual(withoutName(item), withoutName(field));
 };
 const choicesOf = (item: Cursor): (string | undefined)[] =>
   item

@@ -21,11 +21,11 @@ export function successorOf(item: Definition, former: Cursor, current: Cursor, a
     key = `${kind} ${nameField}`;
   let finder = finders.get(key);
   if (!finder) {
-    const like = (owner: Cursor): Definition[] =>
+    const definitionsLike = (owner: Cursor): Definition[] =>
       definitionsIn(owner).filter(definition => definition.kind === kind && definition.nameField === nameField);
     finder = successorsAmong(
-      like(former),
-      like(current),
+      definitionsLike(former),
+      definitionsLike(current),
       nameField,
       nameFields[kind].find(field => field !== nameField),
     );
@@ -38,10 +38,10 @@ export function successorOf(item: Definition, former: Cursor, current: Cursor, a
 export function successorOfRecord(record: Cursor, name: string, after: Workspace): string | undefined {
   const [former] = record.parent ? ownersOf(record.parent) : [],
     current = former && after.document(former.document.file)?.at(former.pointer);
-  const lost =
+  const lostItems =
     former &&
     definitionsIn(former).find(definition => definition.name === name && definition.at.pointer === record.pointer);
-  return lost && current && successorOf(lost, former, current, after);
+  return lostItems && current && successorOf(lostItems, former, current, after);
 }
 
 /**

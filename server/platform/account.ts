@@ -105,14 +105,14 @@ export class Account {
     return requestedNames && ownNames?.dialect !== requestedNames.dialect ? requestedNames : ownNames;
   }
   #customsOf(kind: Kind): FileStyle {
-    let customs = this.#fileStyles.get(kind);
-    if (!customs) {
+    let style = this.#fileStyles.get(kind);
+    if (!style) {
       const { documents } = this.#workspace,
         otherDocument = documents.find(document => document.kind === kind && document.dialect);
-      customs = { habit: habitOf(kind, documents), names: otherDocument?.dialect?.names };
-      this.#fileStyles.set(kind, customs);
+      style = { habit: habitOf(kind, documents), names: otherDocument?.dialect?.names };
+      this.#fileStyles.set(kind, style);
     }
-    return customs;
+    return style;
   }
   /**
    * A path for a new file with a record.

@@ -24,7 +24,7 @@ type Channel = 'voice' | 'chat';
 
 function create(call: OperationCall, channel: Channel): AnswerBody {
   const { account, body } = call,
-    now = call.now();
+    time = call.now();
   const engine = isObject(body['response_engine']) ? body['response_engine']['version'] : undefined;
   if (typeof engine === 'number' && engine > 0)
     throw new ApiError(
@@ -37,7 +37,7 @@ function create(call: OperationCall, channel: Channel): AnswerBody {
     version: 0,
     base_version: null,
     is_published: false,
-    last_modification_timestamp: now,
+    last_modification_timestamp: time,
     channel,
     ...settingsOf(body),
   };
@@ -49,7 +49,7 @@ function create(call: OperationCall, channel: Channel): AnswerBody {
     agent_id: id,
     agent_name: name,
     channel,
-    user_modified_timestamp: now,
+    user_modified_timestamp: time,
     tags: {},
   };
   const change = withDocument(unchangedAccount(account.workspace), document);
@@ -71,7 +71,7 @@ function update(call: OperationCall): AnswerBody {
     agent = agentCalled(account, id),
     record = agentRecord(account, id, version),
     place = placeOf(record),
-    now = call.now();
+    time = call.now();
   if (agent.versions.get(version)?.isPublished === true)
     throw new ApiError(
       409,
@@ -84,12 +84,12 @@ function update(call: OperationCall): AnswerBody {
   const isRenamed = typeof settings['agent_name'] === 'string' && version === Math.max(...agent.versions.keys());
   const change = editedAt(
     withEdits(unchangedAccount(account.workspace), place.file, [
-      ...fieldEdits(place.pointer, { ...settings, last_modification_timestamp: now }),
+      ...fieldEdits(place.pointer, { ...settings, last_modification_timestamp: time }),
     ]),
     [
-      ...summarised(agent, version, { last_modification_timestamp: now }),
+      ...summarised(agent, version, { last_modification_timestamp: time }),
       ...editsOfItems(agent, {
-        user_modified_timestamp: now,
+        user_modified_timestamp: time,
         ...(isRenamed && { agent_name: settings['agent_name']! }),
       }),
     ],
@@ -105,7 +105,7 @@ function createVersion(call: OperationCall): AnswerBody {
   const { account, params, body } = call,
     id = params['agent_id']!,
     agent = agentCalled(account, id),
-    now = call.now();
+    time = call.now();
   acceptRequest(call, 'create-agent-version');
   const base = body['base_version'] as number,
     record = agentRecord(account, id, base),
@@ -117,7 +117,7 @@ function createVersion(call: OperationCall): AnswerBody {
     version,
     base_version: base,
     is_published: false,
-    last_modification_timestamp: now,
+    last_modification_timestamp: time,
     ...(record.get('assigned_tags').exists && { assigned_tags: [] }),
   };
   // in an export, the engine is beside the agent, and the draft is a copy of both
@@ -126,10 +126,10 @@ function createVersion(call: OperationCall): AnswerBody {
     file = account.newFile({ kind: 'agent', id, name: agent.name, version }, content, record.document);
   const document = fileOf(file, content, record.document.dialect?.names);
   const place = { file: document.file, pointer: holder ? '/agent' : '' } as const;
-  const summary = { is_published: false, base_version: base, last_modification_timestamp: now };
+  const summary = { is_published: false, base_version: base, last_modification_timestamp: time };
   const change = editedAt(withDocument(unchangedAccount(account.workspace), document), [
     ...summarised(agent, version, summary),
-    ...editsOfItems(agent, { user_modified_timestamp: now }),
+    ...editsOfItems(agent, { user_modified_timestamp: time }),
   ]);
   account.commit(change, [place], 422);
   return account.workspace.at(place).value;
@@ -145,10 +145,10 @@ function publish(call: OperationCall): void {
     titles = Object.fromEntries(
       ['version_title', 'version_description'].flatMap(key => (body[key] === undefined ? [] : [[key, body[key]]])),
     );
-  const now = { is_published: true, last_modification_timestamp: call.now(), ...titles };
+  const publishedFields = { is_published: true, last_modification_timestamp: call.now(), ...titles };
   const change = editedAt(unchangedAccount(account.workspace), [
-    ...(place ? fieldEdits(place.pointer, now).map(edit => [place.file, edit] as const) : []),
-    ...(agent.summaries.length > 0 ? summarised(agent, version, now) : []),
+    ...(place ? fieldEdits(place.pointer, publishedFields).map(edit => [place.file, edit] as const) : []),
+    ...(agent.summaries.length > 0 ? summarised(agent, version, publishedFields) : []),
   ]);
   account.commit(change, place ? [place] : [], 422);
 }

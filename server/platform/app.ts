@@ -139,9 +139,9 @@ export function createApp(stand: Stand, servedOperations: readonly Operation[] =
     finish();
   });
   app.get('/_preflight/deliveries', request => ({ items: accountOf(request, stand)!.deliveries.items }));
-  let described: string | undefined;
+  let descriptionText: string | undefined;
   app.get(description, (_request, reply) =>
-    reply.type('application/json').send((described ??= JSON.stringify(openapi(servedOperations)))),
+    reply.type('application/json').send((descriptionText ??= JSON.stringify(openapi(servedOperations)))),
   );
   const paths = new Set<string>();
   for (const operation of servedOperations)

@@ -31,7 +31,7 @@ export class Conversations {
   readonly #byId = new Map<string, Conversation>();
   readonly #noun: string;
   readonly #asRead: AsRead;
-  #last = 0;
+  #lastOrder = 0;
   constructor(noun: string, asRead: AsRead = record => record) {
     this.#noun = noun;
     this.#asRead = asRead;
@@ -62,7 +62,7 @@ export class Conversations {
     return this.#asRead(conversation.record, conversation.reads++);
   }
   set(id: string, record: JsonObject): void {
-    this.#byId.set(id, { order: this.#byId.get(id)?.order ?? ++this.#last, record, reads: 0 });
+    this.#byId.set(id, { order: this.#byId.get(id)?.order ?? ++this.#lastOrder, record, reads: 0 });
     if (this.#byId.size > MAX_KEPT) this.#byId.delete(this.#byId.keys().next().value!);
   }
   /**

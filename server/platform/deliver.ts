@@ -16,7 +16,7 @@ const LONGEST_MS = 30_000;
  */
 export function delivering(isAnywhere: boolean, now: () => number, ending: AbortSignal): Notify {
   let waiting = 0,
-    last: Promise<void> = Promise.resolve();
+    lastDelivery: Promise<void> = Promise.resolve();
   return (events, items) => {
     for (const event of events) {
       if (waiting >= MAX_WAITING) {
@@ -24,7 +24,7 @@ export function delivering(isAnywhere: boolean, now: () => number, ending: Abort
         continue;
       }
       waiting++;
-      last = last.then(async () => {
+      lastDelivery = lastDelivery.then(async () => {
         if (!ending.aborted) items.add(await deliver(event, isAnywhere, now, ending));
         waiting--;
       });
@@ -47,8 +47,8 @@ async function deliver(
   const delivery = deliveryOf(event, now);
   const reason = refusal(event.url, allowsExternal);
   if (reason !== undefined) return { ...delivery, status: null, problem: reason };
-  const giving = new AbortController(),
-    giveUp = (): void => giving.abort();
+  const controller = new AbortController(),
+    giveUp = (): void => controller.abort();
   const timer = setTimeout(giveUp, Math.min(Math.max(event.timeoutMs, 1), LONGEST_MS));
   ending.addEventListener('abort', giveUp);
   try {
@@ -57,12 +57,12 @@ async function deliver(
       headers: { 'content-type': 'application/json', 'user-agent': 'preflight-serve' },
       body: JSON.stringify(event.body),
       redirect: 'manual',
-      signal: giving.signal,
+      signal: controller.signal,
     });
     await body?.cancel();
     return { ...delivery, status, problem: null };
   } catch {
-    const isLate = giving.signal.aborted;
+    const isLate = controller.signal.aborted;
     return {
       ...delivery,
       status: null,

@@ -72,12 +72,12 @@ describe('a workspace in the names of a dialect', () => {
     const { body } = await ask('POST /create-servce-llm', {});
     expect(body.message).toBe('there is no such operation; did you mean POST /create-retell-llm?');
     const tool = { type: 'book_appointment_cal', name: 'book', event_type_id: 1 };
-    const refused = await ask('POST /create-retell-llm', {
+    const refusal = await ask('POST /create-retell-llm', {
       general_prompt: 'B',
       model: 'gpt-4.1',
       general_tools: [tool],
     });
-    expect(refused.body.message).toContain('cal_api_key: missing, required in a booking tool');
+    expect(refusal.body.message).toContain('cal_api_key: missing, required in a booking tool');
   });
 });
 test("a workspace in the specification's names answers in these names, but to the public client in its dialect", async () => {
@@ -91,8 +91,8 @@ test("a workspace in the specification's names answers in these names, but to th
 describe('in a mixed workspace', () => {
   const mixed = { ...specified, 'desk.agent.json': agent('retell-llm') };
   test('most files decide the spelling', async () => {
-    const more = { 'b.agent.json': { ...agent('retell-llm'), agent_id: 'agent_2' } };
-    expect(await types(standIn({ ...mixed, ...more }))).toEqual(['retell-twilio', 'retell-llm']);
+    const secondAgent = { 'b.agent.json': { ...agent('retell-llm'), agent_id: 'agent_2' } };
+    expect(await types(standIn({ ...mixed, ...secondAgent }))).toEqual(['retell-twilio', 'retell-llm']);
   });
   test('that is undecided, the request decides the spelling', async () => {
     expect(await types(standIn(mixed))).toEqual(['service-twilio', 'service-llm']);
@@ -118,11 +118,11 @@ test('an empty workspace answers in the spelling of the request', async () => {
   const stand = standIn();
   const body = { general_prompt: 'Help.', model: 'gpt-4.1' };
   const { status } = await stand.ask('POST /create-retell-llm', body);
-  const made = await stand.ask('POST /import-phone-number', {
+  const imported = await stand.ask('POST /import-phone-number', {
     phone_number: '+13125550100',
     phone_number_type: 'retell-twilio',
   });
-  expect([status, made.body.phone_number_type]).toEqual([201, 'retell-twilio']);
+  expect([status, imported.body.phone_number_type]).toEqual([201, 'retell-twilio']);
 });
 
 describe('an asset without a file of its own', () => {
@@ -140,7 +140,7 @@ describe('an asset without a file of its own', () => {
       { voice_id: 'custom_voice_1', voice_name: 'custom_voice_1', provider: 'cartesia' },
       { voice_id: 'openai-Nova', voice_name: 'Nova', provider: 'openai' },
     ]);
-    expect((await ask('GET /list-knowledge-bases')).body.map((one: any) => one.knowledge_base_id)).toEqual([
+    expect((await ask('GET /list-knowledge-bases')).body.map((base: any) => base.knowledge_base_id)).toEqual([
       'kb_1',
       'kb_2',
     ]);
@@ -158,7 +158,7 @@ describe('earlier clients', () => {
   test('get lists of all versions, without pages', async () => {
     const { ask } = standIn({ ...retell, 'v1.agent.json': { ...(agent('retell-llm') as object), version: 1 } });
     const list = async (path: string): Promise<unknown[]> =>
-      (await ask(`GET ${path}`)).body.map((one: any) => [Object.values(one)[0], one.version]);
+      (await ask(`GET ${path}`)).body.map((item: any) => [Object.values(item)[0], item.version]);
     expect(await list('/list-agents')).toEqual([
       ['agent_1', 0],
       ['agent_1', 1],
@@ -168,14 +168,14 @@ describe('earlier clients', () => {
     expect(await list('/list-phone-numbers')).toEqual([['+13125550100', undefined]]);
     expect((await ask('GET /list-phone-numbers')).body[0].phone_number_type).toBe('retell-twilio');
     const { body } = await ask('POST /v2/create-web-call', { agent_id: 'agent_1' });
-    expect((await ask('POST /v2/list-calls', {})).body.map((one: any) => one.call_id)).toEqual([body.call_id]);
+    expect((await ask('POST /v2/list-calls', {})).body.map((item: any) => item.call_id)).toEqual([body.call_id]);
     expect((await ask('GET /list-chat')).body).toEqual([]);
   });
   test('publish the newest version, which creates the next draft', async () => {
     const { ask } = standIn(retell);
     expect((await ask('POST /publish-agent/agent_1')).status).toBe(200);
     const { body } = await ask('GET /get-agent-versions/agent_1');
-    expect(body.map((one: any) => [one.version, one.is_published])).toEqual([
+    expect(body.map((version: any) => [version.version, version.is_published])).toEqual([
       [0, true],
       [1, false],
     ]);

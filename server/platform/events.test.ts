@@ -7,7 +7,7 @@ import { type Delivery, RecentItems } from './deliveries.ts';
 
 const call = 'POST /v2/create-phone-call';
 const to = { from_number: '+14155550100', to_number: '+14155550123', override_agent_id: 'agent_desk' };
-const desk = (more: string): Record<string, string> => ({ 'desk.agent.json': agent(more) });
+const desk = (fields: string): Record<string, string> => ({ 'desk.agent.json': agent(fields) });
 
 const override = {
     agent: { webhook_url: 'http://localhost/a', webhook_events: ['call_analyzed'], webhook_timeout_ms: 9 },
@@ -92,9 +92,9 @@ describe('a simulated call', () => {
     ],
   ])('sends events: %s', async (_, settings, names, timeout, agent_override?) => {
     const { ask, events } = standIn(desk(settings));
-    const made = await ask(call, { ...to, ...(agent_override !== undefined && { agent_override }) });
+    const created = await ask(call, { ...to, ...(agent_override !== undefined && { agent_override }) });
     // the stored call has ended at its creation, although a polling client still gets an ongoing call
-    const body = { ...made.body, call_status: 'ended', end_timestamp: 1000, disconnection_reason: 'user_hangup' };
+    const body = { ...created.body, call_status: 'ended', end_timestamp: 1000, disconnection_reason: 'user_hangup' };
     expect(events).toEqual(
       names.map(event => ({ event, url: 'http://localhost/a', timeoutMs: timeout, body: { event, call: body } })),
     );
@@ -147,7 +147,7 @@ test('an incident contains a copy of its rule, and its webhooks get the incident
 
 describe('deliveries', () => {
   const servers: { close(): void }[] = [];
-  const never = new AbortController().signal;
+  const neverAborted = new AbortController().signal;
   afterEach(() => {
     for (const server of servers.splice(0)) server.close();
   });
@@ -165,29 +165,31 @@ describe('deliveries', () => {
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
   };
-  const sent = async (url: string, timeoutMs = 5000, ending = never): Promise<Delivery> => {
+  const deliveryTo = async (url: string, timeoutMs = 5000, ending = neverAborted): Promise<Delivery> => {
     const items = new RecentItems<Delivery>(10);
     delivering(false, () => 0, ending)([{ event: 'call_ended', url, timeoutMs, body: { event: 'call_ended' } }], items);
     await expect.poll(() => items.items.length, { timeout: 5000 }).toBe(1);
     return items.items[0]!;
   };
   test('arrive, and are listed without query and credentials', async () => {
-    const seen: string[] = [];
+    const receivedEvents: string[] = [];
     const url = await receiver(request => {
-      seen.push(`${request.method} ${request.url} ${request.headers['content-type']} ${request.headers.authorization}`);
+      receivedEvents.push(
+        `${request.method} ${request.url} ${request.headers['content-type']} ${request.headers.authorization}`,
+      );
       return 200;
     });
-    expect(await sent(`${url}/hook?token=secret`)).toEqual({
+    expect(await deliveryTo(`${url}/hook?token=secret`)).toEqual({
       at: '1970-01-01T00:00:00.000Z',
       event: 'call_ended',
       url: `${url}/hook`,
       status: 200,
       problem: null,
     });
-    expect(seen).toEqual(['POST /hook?token=secret application/json undefined']);
+    expect(receivedEvents).toEqual(['POST /hook?token=secret application/json undefined']);
   });
   test('end after the time limit of the agent', async () => {
-    expect((await sent(await receiver(() => 0), 50)).problem).toBe('no answer within 50 ms');
+    expect((await deliveryTo(await receiver(() => 0), 50)).problem).toBe('no answer within 50 ms');
   });
   test('are abandoned when the server ends, and so are the queued deliveries', async () => {
     const ending = new AbortController(),
@@ -202,7 +204,7 @@ describe('deliveries', () => {
     expect([count, items.items.length]).toEqual([1, 1]);
   });
   test('follow no redirect', async () => {
-    expect((await sent(await receiver(() => 302))).status).toBe(302);
+    expect((await deliveryTo(await receiver(() => 302))).status).toBe(302);
   });
   test.each([
     ['http://192.0.2.1/hook', 'it is another machine, and --allow-external-webhooks is not given'],
@@ -211,14 +213,14 @@ describe('deliveries', () => {
     ['file:///etc/passwd', 'events cannot be sent to this URL'],
     ['{{hook}}', 'events cannot be sent to this URL'],
   ])('to %s are refused', async (url, problem) => {
-    expect(await sent(url)).toMatchObject({ status: null, problem });
+    expect(await deliveryTo(url)).toMatchObject({ status: null, problem });
   });
   test('are listed only for the key of the account', async () => {
     const { ask } = standIn(desk('"webhook_url": "http://localhost/a", "webhook_events": ["call_ended"]'));
     await ask(call, to);
     expect((await ask('GET /_preflight/deliveries')).body.items).toMatchObject([{ url: 'http://localhost/a' }]);
-    const other = { authorization: `Bearer ${secondKey}` };
-    expect((await ask('GET /_preflight/deliveries', undefined, other)).body).toEqual({ items: [] });
+    const otherKey = { authorization: `Bearer ${secondKey}` };
+    expect((await ask('GET /_preflight/deliveries', undefined, otherKey)).body).toEqual({ items: [] });
     expect((await ask('GET /_preflight/deliveries', undefined, { authorization: '' })).status).toBe(401);
   });
 });

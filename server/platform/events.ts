@@ -23,7 +23,7 @@ const byDefault: readonly string[] = ['chat_started', 'chat_ended', 'chat_analyz
  */
 export function eventsOf(
   conversationKind: 'call' | 'chat',
-  happened: readonly Happened[],
+  occurrences: readonly Happened[],
   agent: Cursor,
   record: JsonObject,
   workspace: Workspace,
@@ -36,7 +36,7 @@ export function eventsOf(
   );
   const chosenValue = agent.get('webhook_events').effective(),
     selectedValue = default_events && conversationKind === 'chat' ? byDefault : chosenValue;
-  return happened
+  return occurrences
     .map(end => `${conversationKind}_${end}`)
     .filter(event => isArray(selectedValue) && selectedValue.includes(event))
     .map(event => ({

@@ -27,9 +27,14 @@ describe('a field that the platform adds to the specification', () => {
 describe('agents', () => {
   test('are created as draft 0, listed, changed, versioned, published, tagged and removed', async () => {
     const { ask, accounts } = clinic();
-    const { status, body: made } = await ask('POST /create-agent', settings);
-    expect([status, made.version, made.is_published, made.base_version]).toEqual([201, 0, false, null]);
-    const id = made.agent_id;
+    const { status, body: createdAgent } = await ask('POST /create-agent', settings);
+    expect([status, createdAgent.version, createdAgent.is_published, createdAgent.base_version]).toEqual([
+      201,
+      0,
+      false,
+      null,
+    ]);
+    const id = createdAgent.agent_id;
     expect((await ask('POST /v2/list-agents?limit=1')).body.items[0]).toEqual({
       agent_id: id,
       agent_name: 'Evening desk',
@@ -84,22 +89,24 @@ describe('agents', () => {
   test('can change their engine in version 0 only; the same engine may be sent again to any version', async () => {
     const { ask } = clinic();
     const { agent_id: id } = (await ask('POST /create-agent', settings)).body;
-    const other = { type: 'service-llm', llm_id: 'llm_frontdesk01', version: 3 };
-    expect((await ask(`PATCH /update-agent/${id}`, { response_engine: other })).body.response_engine).toEqual(other);
+    const otherEngine = { type: 'service-llm', llm_id: 'llm_frontdesk01', version: 3 };
+    expect((await ask(`PATCH /update-agent/${id}`, { response_engine: otherEngine })).body.response_engine).toEqual(
+      otherEngine,
+    );
     await ask(`POST /create-agent-version/${id}`, { base_version: 0 });
     const change = { response_engine: settings.response_engine, volume: 0.5 };
-    const refused = await ask(`PATCH /update-agent/${id}`, change);
-    expect([refused.status, refused.body.message]).toEqual([400, 'Cannot update response engine of agent version > 0']);
-    const same = { response_engine: other, volume: 0.7 };
-    expect((await ask(`PATCH /update-agent/${id}`, same)).body).toMatchObject({ ...same, version: 1 });
+    const refusal = await ask(`PATCH /update-agent/${id}`, change);
+    expect([refusal.status, refusal.body.message]).toEqual([400, 'Cannot update response engine of agent version > 0']);
+    const sameEngine = { response_engine: otherEngine, volume: 0.7 };
+    expect((await ask(`PATCH /update-agent/${id}`, sameEngine)).body).toMatchObject({ ...sameEngine, version: 1 });
     expect((await ask(`PATCH /update-agent/${id}?version=0`, change)).body).toMatchObject({ ...change, version: 0 });
   });
   test('from files are found by every kind of reference', async () => {
     const { ask } = clinic();
     expect((await ask('GET /get-agent/agent_frontdesk01?version=prod')).body.version).toBe(2);
     expect((await ask('GET /get-agent/agent_frontdesk01')).body.version).toBe(4);
-    const gone = await ask('GET /get-agent/agent_frontdesk01?version=0');
-    expect([gone.status, gone.body.message]).toEqual([
+    const missingAnswer = await ask('GET /get-agent/agent_frontdesk01?version=0');
+    expect([missingAnswer.status, missingAnswer.body.message]).toEqual([
       404,
       'version 0 of agent agent_frontdesk01 is not in this workspace',
     ]);
@@ -138,8 +145,8 @@ describe('agents', () => {
     ]);
   });
   test('are refused with 422 if their engine is missing', async () => {
-    const gone = { ...settings, response_engine: { type: 'service-llm', llm_id: 'llm_gone' } };
-    expect((await clinic().ask('POST /create-agent', gone)).status).toBe(422);
+    const withMissingEngine = { ...settings, response_engine: { type: 'service-llm', llm_id: 'llm_gone' } };
+    expect((await clinic().ask('POST /create-agent', withMissingEngine)).status).toBe(422);
   });
   test('are filtered by channel and by a part of name or id', async () => {
     const { ask } = clinic();
@@ -190,15 +197,15 @@ describe.each<[string, number | null, number | null, number]>([
   ['backchannel_frequency', 0, 1, 0.01],
   ['user_dtmf_options.digit_limit', 1, 50, 1],
   ['user_dtmf_options.timeout_ms', 1000, 15_000, 1],
-])('limit of %s', (field, least, most, step) => {
+])('limit of %s', (field, minimum, maximum, step) => {
   const [name, inner] = field.split('.') as [string, string | undefined];
   const status = async (value: number): Promise<number> => {
     const body = { ...settings, [name]: inner === undefined ? value : { [inner]: value } };
     return (await clinic().ask('POST /create-agent', body)).status;
   };
   test('is the range in the specification', async () => {
-    if (least !== null) expect([await status(least), await status(least - step)]).toEqual([201, 400]);
-    if (most !== null) expect([await status(most), await status(most + step)]).toEqual([201, 400]);
+    if (minimum !== null) expect([await status(minimum), await status(minimum - step)]).toEqual([201, 400]);
+    if (maximum !== null) expect([await status(maximum), await status(maximum + step)]).toEqual([201, 400]);
   });
 });
 test.each([
@@ -245,8 +252,8 @@ test.each([
     [limit, 201],
     [limit + 1, 400],
   ] as const) {
-    const [name, sent] = body(n);
-    expect((await clinic().ask(`POST /create-${name as string}`, sent)).status).toBe(status);
+    const [name, requestBody] = body(n);
+    expect((await clinic().ask(`POST /create-${name as string}`, requestBody)).status).toBe(status);
   }
 });
 const alertRule = {
@@ -273,10 +280,10 @@ describe('records without versions', () => {
     ['alert-rule', 'alert_rule_id', alertRule, { threshold_value: 4 }],
   ])('%s: created, read, changed, listed and removed', async (name, key, body, change) => {
     const { ask } = clinic();
-    const made = await ask(`POST /create-${name}`, body);
-    expect(made).toMatchObject({ status: 201, body });
-    const id = made.body[key];
-    expect((await ask(`GET /get-${name}/${id}`)).body).toEqual(made.body);
+    const created = await ask(`POST /create-${name}`, body);
+    expect(created).toMatchObject({ status: 201, body });
+    const id = created.body[key];
+    expect((await ask(`GET /get-${name}/${id}`)).body).toEqual(created.body);
     expect(await ask(`PATCH /update-${name}/${id}`, change)).toMatchObject({
       status: 200,
       body: { ...body, ...change },

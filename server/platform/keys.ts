@@ -11,10 +11,10 @@ const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8
 export function keyring(keys: readonly string[]): (authorization: string | undefined) => number | undefined {
   const digests = keys.map(digest);
   return authorization => {
-    const presented = digest(/^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '');
+    const keyDigest = digest(/^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '');
     let matchingAccount: number | undefined;
     for (const [account, expectedBytes] of digests.entries())
-      if (timingSafeEqual(expectedBytes, presented)) matchingAccount ??= account;
+      if (timingSafeEqual(expectedBytes, keyDigest)) matchingAccount ??= account;
     return matchingAccount;
   };
 }

@@ -16,17 +16,17 @@ test('the served description is valid OpenAPI 3.1', async () => {
 });
 test('the description contains every operation, and marks the two operations of the specification', async () => {
   const { paths } = await served();
-  const described = Object.entries<Record<string, JsonObject>>(paths).flatMap(([path, methods]) =>
+  const operationPaths = Object.entries<Record<string, JsonObject>>(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, object]) => ({
       line: `${method.toUpperCase()} ${path}`,
       isSpecified: object['x-in-specification'],
     })),
   );
-  expect(described.filter(({ isSpecified }) => isSpecified).map(({ line }) => line)).toEqual([
+  expect(operationPaths.filter(({ isSpecified }) => isSpecified).map(({ line }) => line)).toEqual([
     'POST /create-conversation-flow-component',
     'DELETE /delete-test-case-definition/{test_case_definition_id}',
   ]);
-  expect(described).toHaveLength(
+  expect(operationPaths).toHaveLength(
     operations.flatMap(operation => [operation.path, ...(operation.aliases ?? [])]).length,
   );
   const { responses } = paths['/create-conversation-flow-component'].post;

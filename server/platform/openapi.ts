@@ -12,7 +12,7 @@ export function openapi(operations: readonly Operation[]): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const operation of operations)
     for (const [i, path] of [operation.path, ...(operation.aliases ?? [])].entries())
-      (paths[path] ??= {})[operation.method.toLowerCase()] = described(operation, i);
+      (paths[path] ??= {})[operation.method.toLowerCase()] = describeOperation(operation, i);
   const usedShapes = reachedShapes([
     'error-body',
     ...operations.flatMap(({ request, success }) => [request, success.shape].filter(shape => shape !== undefined)),
@@ -58,7 +58,7 @@ const refTo = (shape: string): JsonObject => ({ $ref: `#/components/schemas/${sh
  */
 const listedErrors: readonly Status[] = [400, 401, 404, 429, 500];
 
-function described(operation: Operation, spelling: number): JsonObject {
+function describeOperation(operation: Operation, spelling: number): JsonObject {
   const { id, summary, specified = false, request, requestIn, success } = operation;
   const errors = specified ? listedErrors : [...listedErrors, 409 as const, 422 as const].sort();
   return {

@@ -60,6 +60,6 @@ export const absentStatus = ({ specified }: Pick<Operation, 'specified'>): 404 |
 
 /** Returns a clock whose results always increase. */
 export function laterEach(now: () => number): () => number {
-  let last = 0;
-  return () => (last = Math.max(last + 1, now()));
+  let lastTime = 0;
+  return () => (lastTime = Math.max(lastTime + 1, now()));
 }

@@ -36,7 +36,7 @@ test('test cases are listed by their engine, if the client filters by engine', a
   });
   const listed = async (query: string): Promise<unknown> =>
     ((await ask(`GET /v2/list-test-case-definitions${query}`)).body.items as { test_case_definition_id: string }[]).map(
-      one => one.test_case_definition_id,
+      testCase => testCase.test_case_definition_id,
     );
   expect(await listed('?type=retell-llm&llm_id=llm_2')).toEqual(['t2']);
   expect(await listed('')).toEqual(['t2', 't1']);

@@ -16,7 +16,7 @@ function account(): Record<string, string> {
   const files: Record<string, unknown> = {};
   const state = (version: number) => ({ is_published: true, last_modification_timestamp: 1767225600000 + version });
   const component = 'conversation_flow_component_0c31d9d8db3f72a6';
-  const otherwise = { type: 'prompt', prompt: 'Else' };
+  const elseCondition = { type: 'prompt', prompt: 'Else' };
   const nodes = [
     {
       id: 'hello',
@@ -58,7 +58,7 @@ function account(): Record<string, string> {
                 type: 'component',
                 component_id: component,
                 component_type: 'shared',
-                else_edge: { id: 'else', destination_node_id: 'bye', transition_condition: otherwise },
+                else_edge: { id: 'else', destination_node_id: 'bye', transition_condition: elseCondition },
               },
               { id: 'bye', type: 'end' },
             ],

@@ -49,7 +49,7 @@ export const components = type({
   prefix: 'conversation_flow_component_',
   title: 'name',
   modified: 'user_modified_timestamp',
-  initialFields: now => ({ user_modified_timestamp: now }),
+  initialFields: time => ({ user_modified_timestamp: time }),
   derived: (record, linkedIds) => ({
     linked_conversation_flow_ids: linkedIds(record.get('conversation_flow_component_id').string()!),
   }),
@@ -63,7 +63,7 @@ export const testCases = type({
   prefix: 'test_case_',
   title: 'name',
   modified: 'user_modified_timestamp',
-  initialFields: now => ({ type: 'simulation', creation_timestamp: now, user_modified_timestamp: now }),
+  initialFields: time => ({ type: 'simulation', creation_timestamp: time, user_modified_timestamp: time }),
   isListed: (test, query) =>
     ['llm_id', 'conversation_flow_id'].every(
       key => query[key] === undefined || query[key] === test.get('response_engine').get(key).value,
@@ -81,7 +81,7 @@ export const llms = type({
   title: 'llm_id',
   modified: 'last_modification_timestamp',
   isVersioned: true,
-  initialFields: now => ({ version: 0, is_published: false, last_modification_timestamp: now }),
+  initialFields: time => ({ version: 0, is_published: false, last_modification_timestamp: time }),
 });
 export const flows = type({
   name: 'conversation-flow',
@@ -93,7 +93,7 @@ export const flows = type({
   title: 'conversation_flow_id',
   modified: 'last_modification_timestamp',
   isVersioned: true,
-  initialFields: now => ({ version: 0, is_published: false, last_modification_timestamp: now }),
+  initialFields: time => ({ version: 0, is_published: false, last_modification_timestamp: time }),
 });
 export const phoneNumbers = type({
   name: 'phone-number',
@@ -119,7 +119,7 @@ export const alertRules = type({
   prefix: 'alert_rule_',
   title: 'name',
   modified: 'user_modified_timestamp',
-  initialFields: now => ({ active: true, user_modified_timestamp: unixTime(now) }),
+  initialFields: time => ({ active: true, user_modified_timestamp: unixTime(time) }),
 });
 export const alertIncidents = type({
   name: 'alert-incident',
@@ -141,8 +141,8 @@ export const batchCalls = type({
   prefix: 'batch_call_',
   title: 'name',
   modified: 'scheduled_timestamp',
-  initialFields: (now, { trigger_timestamp, tasks }) => ({
-    scheduled_timestamp: unixTime(typeof trigger_timestamp === 'number' ? trigger_timestamp : now),
+  initialFields: (time, { trigger_timestamp, tasks }) => ({
+    scheduled_timestamp: unixTime(typeof trigger_timestamp === 'number' ? trigger_timestamp : time),
     total_task_count: isArray(tasks) ? tasks.length : 0,
   }),
   derived: batch => ({ name: batch.get('name').string() ?? '' }),

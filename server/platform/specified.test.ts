@@ -36,7 +36,7 @@ describe('Create conversation flow component', () => {
   });
   test('returns all fields of the request, as sent', async () => {
     const { ask } = standIn();
-    const sent = component('Parking', {
+    const requestBody = component('Parking', {
       flex_mode: false,
       tools: [
         {
@@ -56,17 +56,17 @@ describe('Create conversation flow component', () => {
       notes: [{ id: 'n', content: 'A remark', display_position: { x: 0, y: 0 }, size: { width: 10, height: 10 } }],
       unheard_of: { kept: [1, '1', null] },
     });
-    const { status, body } = await ask(create, sent);
+    const { status, body } = await ask(create, requestBody);
     expect(status).toBe(201);
-    expect(body).toMatchObject(sent);
-    expect(Object.keys(body)).toHaveLength(Object.keys(sent).length + 3);
+    expect(body).toMatchObject(requestBody);
+    expect(Object.keys(body)).toHaveLength(Object.keys(requestBody).length + 3);
   });
   const edge = (condition: object) => ({ id: 'e', transition_condition: condition }),
     hello = { id: 'hello', type: 'conversation', instruction: { type: 'prompt', text: 'Hi' } },
     flow = (ways: object) => ({ nodes: [{ ...hello, ...ways }] });
-  const tool = (more: object) => ({
+  const tool = (fields: object) => ({
     tools: [
-      { type: 'custom', name: 'book', description: 'Books.', tool_id: 't', url: 'https://a.example.com', ...more },
+      { type: 'custom', name: 'book', description: 'Books.', tool_id: 't', url: 'https://a.example.com', ...fields },
     ],
   });
   test.each([
@@ -140,8 +140,8 @@ describe('Delete test case definition', () => {
   test('removes the definition, and returns 404 to a second request', async () => {
     const { ask } = standIn(testCase);
     expect(await ask(`${remove}/test_case_a`)).toMatchObject({ status: 204, body: undefined });
-    const again = await ask(`${remove}/test_case_a`);
-    expect([again.status, isError(again.body)]).toEqual([404, true]);
+    const secondAnswer = await ask(`${remove}/test_case_a`);
+    expect([secondAnswer.status, isError(secondAnswer.body)]).toEqual([404, true]);
     expect((await ask('GET /v2/list-test-case-definitions')).body.items).toEqual([]);
   });
   test('returns 404 for an asset of another account', async () => {
@@ -236,19 +236,19 @@ describe('the error body', () => {
   });
 
   describe('is returned for a request over a socket', () => {
-    let open: StandIn | undefined;
-    afterEach(() => open?.app.close());
+    let openStand: StandIn | undefined;
+    afterEach(() => openStand?.app.close());
     const raw = async (text: string): Promise<string> => {
-      open = standIn();
+      openStand = standIn();
       // the limits are compared as values, because waiting for them would take too long
-      expect(open.app.server).toMatchObject({
+      expect(openStand.app.server).toMatchObject({
         headersTimeout: limits.headers,
         requestTimeout: limits.request,
         keepAliveTimeout: limits.idle,
         maxConnections: limits.connections,
       });
-      Object.assign(open.app.server, { headersTimeout: 100, requestTimeout: 200 });
-      const listening = await listen(open.app, '127.0.0.1', 0);
+      Object.assign(openStand.app.server, { headersTimeout: 100, requestTimeout: 200 });
+      const listening = await listen(openStand.app, '127.0.0.1', 0);
       const { port } = new URL('url' in listening ? listening.url : '');
       return new Promise((resolve, reject) => {
         let answer = '';
@@ -288,7 +288,7 @@ describe('the error body', () => {
 
 describe('Shared list parameters', () => {
   const names = Array.from({ length: 120 }, (_, i) => `Part ${String(i).padStart(3, '0')}`);
-  const full = async (): Promise<StandIn> => {
+  const standInWithPages = async (): Promise<StandIn> => {
     const stand = standIn();
     for (const name of names) await stand.ask(create, component(name));
     return stand;
@@ -296,7 +296,7 @@ describe('Shared list parameters', () => {
   const titles = (body: { items: { name: string }[] }): string[] => body.items.map(({ name }) => name);
 
   test('limit is 50 by default, and at most 1000', async () => {
-    const { ask } = await full();
+    const { ask } = await standInWithPages();
     expect((await ask(list)).body.items).toHaveLength(50);
     expect((await ask(`${list}?limit=3`)).body.items).toHaveLength(3);
     expect((await ask(`${list}?limit=1000`)).body).toMatchObject({ has_more: false });
@@ -311,40 +311,40 @@ describe('Shared list parameters', () => {
       expect((await ask(`${list}?limit=${limit}`)).body).toEqual({ status: 'error', message });
   });
   test('sort_order is newest first, unless it is ascending', async () => {
-    const { ask } = await full();
+    const { ask } = await standInWithPages();
     expect(titles((await ask(`${list}?limit=2`)).body)).toEqual(['Part 119', 'Part 118']);
     expect(titles((await ask(`${list}?limit=2&sort_order=descending`)).body)).toEqual(['Part 119', 'Part 118']);
     expect(titles((await ask(`${list}?limit=2&sort_order=ascending`)).body)).toEqual(['Part 000', 'Part 001']);
     expect((await ask(`${list}?sort_order=up`)).status).toBe(400);
   });
   test('search matches any part of the title, in any case', async () => {
-    const { ask } = await full();
+    const { ask } = await standInWithPages();
     expect(titles((await ask(`${list}?search=PART%2001&sort_order=ascending`)).body)).toEqual(names.slice(10, 20));
     expect((await ask(`${list}?search=nobody`)).body).toEqual({ items: [], has_more: false });
   });
   test.each(['ascending', 'descending'])(
     'pagination_key reads all pages (%s) although items are added and removed',
     async order => {
-      const { ask } = await full();
-      const seen: string[] = [];
+      const { ask } = await standInWithPages();
+      const seenNames: string[] = [];
       let key: string | undefined;
       for (let page = 0; ; page++) {
         const { body } = await ask(
           `${list}?limit=25&sort_order=${order}${key === undefined ? '' : `&pagination_key=${key}`}`,
         );
-        seen.push(...titles(body));
+        seenNames.push(...titles(body));
         await ask(`DELETE /delete-conversation-flow-component/${body.items.at(-1).conversation_flow_component_id}`);
         if (page < 3) await ask(create, component(`New ${page}`));
         expect(body.has_more).toBe(body.pagination_key !== undefined);
         key = body.pagination_key;
         if (!body.has_more) break;
       }
-      expect(seen.filter(name => name.startsWith('Part')).toSorted()).toEqual(names);
-      expect(seen.filter(name => name.startsWith('New'))).toHaveLength(order === 'ascending' ? 3 : 0);
+      expect(seenNames.filter(name => name.startsWith('Part')).toSorted()).toEqual(names);
+      expect(seenNames.filter(name => name.startsWith('New'))).toHaveLength(order === 'ascending' ? 3 : 0);
     },
   );
   test('pagination_key is refused if it is invalid or belongs to another list', async () => {
-    const { ask } = await full();
+    const { ask } = await standInWithPages();
     const { pagination_key } = (await ask(`${list}?limit=1`)).body;
     expect((await ask(`GET /v2/list-test-case-definitions?pagination_key=${pagination_key}`)).status).toBe(400);
     expect((await ask(`${list}?pagination_key=nonsense`)).status).toBe(400);

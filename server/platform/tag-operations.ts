@@ -12,10 +12,10 @@ import type { OperationCall, Operation } from './operation.ts';
 type FileEdit = readonly [file: string, edit: Edit];
 
 /** Adds an item for the agent to an agent list if there is none, because list items contain the tags. */
-function withList(account: Account, agent: Agent, now: number): AccountChange {
+function withList(account: Account, agent: Agent, time: number): AccountChange {
   const change = unchangedAccount(account.workspace);
   if (agent.listItems.length > 0) return change;
-  return withListItem(account, change, itemOf(agent, now));
+  return withListItem(account, change, itemOf(agent, time));
 }
 
 /**
@@ -40,8 +40,8 @@ const assignmentEdits = (agent: Agent, tag: string, version: number | undefined)
 function setTag(call: OperationCall, tag: string, state: (before: JsonObject) => JsonObject | undefined): JsonObject {
   const { account } = call,
     id = call.params['agent_id']!,
-    now = call.now();
-  const startedChange = withList(account, agentCalled(account, id), now),
+    time = call.now();
+  const startedChange = withList(account, agentCalled(account, id), time),
     agent = startedChange.workspace.agent(id)!,
     item = agent.listItems[0]!,
     cursor = item.get('tags').get(tag);
@@ -50,7 +50,7 @@ function setTag(call: OperationCall, tag: string, state: (before: JsonObject) =>
   if (next === undefined && !cursor.exists) throw new ApiError(404, `agent ${id} has no tag ${JSON.stringify(tag)}`);
   const change = editedAt(startedChange, [
     [item.document.file, next ? { set: cursor.pointer, to: next } : { remove: cursor.pointer }],
-    [item.document.file, { set: join(item.pointer, 'user_modified_timestamp'), to: now }],
+    [item.document.file, { set: join(item.pointer, 'user_modified_timestamp'), to: time }],
     ...assignmentEdits(agent, tag, typeof version === 'number' ? version : undefined),
   ]);
   const place: Place = { file: item.document.file, pointer: cursor.pointer };

@@ -12,9 +12,9 @@ const page = readFileSync(new URL('../../docs/stand-in.md', import.meta.url), 'u
 
 /** The requests in the script of the page, in order. */
 const script = [...page.matchAll(/\bapi (POST|PATCH|PUT) "?([^ "]+)"? (?:'([^']+)'|"((?:\\.|[^"])+)")/g)].map(
-  ([, method, path, single, double]) => ({
+  ([, method, path, singleQuoted, doubleQuoted]) => ({
     line: `${method} /${path}`,
-    body: single ?? double!.replaceAll('\\"', '"'),
+    body: singleQuoted ?? doubleQuoted!.replaceAll('\\"', '"'),
   }),
 );
 test('the page contains the requests of the script', () => {
@@ -61,6 +61,6 @@ test('the request on the page gets the answer below it', async () => {
     page,
   )!;
   const { ask } = standIn({});
-  const { status, body: answered } = await ask(`POST ${path!}`, JSON.parse(body!));
-  expect([status, answered]).toEqual([400, JSON.parse(answer!)]);
+  const { status, body: actualAnswer } = await ask(`POST ${path!}`, JSON.parse(body!));
+  expect([status, actualAnswer]).toEqual([400, JSON.parse(answer!)]);
 });

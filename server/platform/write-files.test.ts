@@ -90,8 +90,8 @@ test('no file is written outside of the workspace', async () => {
   const { ask, folder } = standInWith({});
   const outside = scratch({});
   symlinkSync(outside, join(folder, 'components'));
-  const refused = await ask(create, component());
-  expect([refused.status, refused.body.message]).toEqual([
+  const refusal = await ask(create, component());
+  expect([refusal.status, refusal.body.message]).toEqual([
     409,
     expect.stringContaining('to a place outside of the workspace'),
   ]);

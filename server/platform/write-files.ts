@@ -18,7 +18,7 @@ export const keptIn =
       if (former?.text === document?.text) continue;
       let outcome: ReplaceOutcome;
       try {
-        outcome = become(root, file, former, document);
+        outcome = replaceDocument(root, file, former, document);
       } catch (error) {
         undo(root, writtenFiles);
         throw error;
@@ -33,7 +33,7 @@ export const keptIn =
 
 const bytesOf = (document: Document | undefined): Buffer | null => (document ? Buffer.from(document.text) : null);
 
-function become(
+function replaceDocument(
   root: string,
   file: string,
   former: Document | undefined,
@@ -50,7 +50,7 @@ function undo(
 ): void {
   for (const [file, former, document] of writtenFiles.toReversed())
     try {
-      become(root, file, document, former);
+      replaceDocument(root, file, document, former);
     } catch {
       /* the original error is reported */
     }

@@ -25,7 +25,7 @@ interface Entry {
   readonly value: bigint;
 }
 interface Setting {
-  readonly how: 'sum' | 'mean';
+  readonly aggregation: 'sum' | 'mean';
   readonly relative: boolean;
   readonly comparator: string;
   /** The threshold in hundredths. */
@@ -36,15 +36,19 @@ interface Setting {
   readonly empty: Ratio | undefined;
 }
 
-function figureAt(entries: readonly Entry[], end: number, { how, window, empty }: Setting): Ratio | undefined {
-  const inside = entries.filter(({ at }) => at > end - window && at <= end);
-  if (inside.length === 0) return empty;
-  const sum = inside.reduce((all, { value }) => all + value, 0n);
-  return how === 'sum' ? [sum, 100n] : [sum, 100n * BigInt(inside.length)];
+function figureAt(
+  entries: readonly Entry[],
+  end: number,
+  { aggregation: aggregation, window, empty }: Setting,
+): Ratio | undefined {
+  const entriesInWindow = entries.filter(({ at }) => at > end - window && at <= end);
+  if (entriesInWindow.length === 0) return empty;
+  const sum = entriesInWindow.reduce((all, { value }) => all + value, 0n);
+  return aggregation === 'sum' ? [sum, 100n] : [sum, 100n * BigInt(entriesInWindow.length)];
 }
 
-function holds([over, under]: Ratio, { comparator, threshold }: Setting): boolean {
-  const difference = 100n * over - threshold * under;
+function holds([numerator, denominator]: Ratio, { comparator, threshold }: Setting): boolean {
+  const difference = 100n * numerator - threshold * denominator;
   if (comparator === '>' || comparator === 'gt') return difference > 0n;
   if (comparator === '<' || comparator === 'lt') return difference < 0n;
   return comparator === '>=' || comparator === 'ge' ? difference >= 0n : difference <= 0n;
@@ -55,19 +59,19 @@ function plainly(entries: readonly Entry[], begin: number, end: number, setting:
   const { frequency, window, relative } = setting;
   const incidents: (number | null)[][] = [];
   for (let at = Math.ceil((begin + window) / frequency) * frequency; at <= end; at += frequency) {
-    const now = figureAt(entries, at, setting),
+    const currentFigure = figureAt(entries, at, setting),
       before = at - 2 * window < begin ? undefined : figureAt(entries, at - window, setting);
-    let figure = now;
+    let figure = currentFigure;
     if (relative)
       figure =
-        now && before && before[0] !== 0n
-          ? [(now[0] * before[1] - before[0] * now[1]) * 100n, now[1] * before[0]]
+        currentFigure && before && before[0] !== 0n
+          ? [(currentFigure[0] * before[1] - before[0] * currentFigure[1]) * 100n, currentFigure[1] * before[0]]
           : undefined;
     if (!figure) continue;
-    const is = holds(figure, setting),
-      open = incidents.at(-1);
-    if (is && open?.[1] !== null) incidents.push([at, null]);
-    else if (!is && open?.[1] === null) open[1] = at;
+    const isMet = holds(figure, setting),
+      lastIncident = incidents.at(-1);
+    if (isMet && lastIncident?.[1] !== null) incidents.push([at, null]);
+    else if (!isMet && lastIncident?.[1] === null) lastIncident[1] = at;
   }
   return incidents;
 }
@@ -82,11 +86,11 @@ const periods = fc.record({
 
 function replayed(rule: object, series: string): (number | null)[][] {
   const read = ruleOf(new Document('a.alert-rule.json', JSON.stringify({ name: 'x', ...rule })).roots[0]!),
-    over = readSeries(series);
-  if ('missing' in read || isProblem(over)) throw new Error(JSON.stringify([read, over]));
-  const done = replay(read, over);
-  if ('problem' in done) throw new Error(done.problem);
-  return done.incidents.map(({ triggered_timestamp, resolved_timestamp }) => [
+    parsedSeries = readSeries(series);
+  if ('missing' in read || isProblem(parsedSeries)) throw new Error(JSON.stringify([read, parsedSeries]));
+  const result = replay(read, parsedSeries);
+  if ('problem' in result) throw new Error(result.problem);
+  return result.incidents.map(({ triggered_timestamp, resolved_timestamp }) => [
     triggered_timestamp * 1000,
     resolved_timestamp === null ? null : resolved_timestamp * 1000,
   ]);
@@ -110,7 +114,7 @@ test('a replay of values gives the incidents that exact fractions give', () => {
         );
         fc.pre(points.length > 1 && points.some(({ at }, i) => i > 0 && at - points[i - 1]!.at === MINUTE));
         const setting: Setting = {
-          how: metric === 'call_count' || metric === 'total_call_cost' ? 'sum' : 'mean',
+          aggregation: metric === 'call_count' || metric === 'total_call_cost' ? 'sum' : 'mean',
           relative,
           comparator,
           threshold: BigInt(threshold),
@@ -149,7 +153,7 @@ test('a replay of call records gives the rates and counts that exact fractions g
           }))
           .sort((a, b) => a.at - b.at);
         const setting: Setting = {
-          how: isRate ? 'mean' : 'sum',
+          aggregation: isRate ? 'mean' : 'sum',
           relative,
           comparator,
           threshold: BigInt(threshold) * 100n,

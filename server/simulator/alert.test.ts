@@ -9,7 +9,7 @@ import { isProblem, readSeries, type Series } from './series.ts';
 
 const MINUTE = 60_000,
   DAY = Date.UTC(2026, 0, 12);
-const rule = (more: object = {}): AlertRule => {
+const rule = (fields: object = {}): AlertRule => {
   const read = ruleOf(
     new Document(
       'a.alert-rule.json',
@@ -21,7 +21,7 @@ const rule = (more: object = {}): AlertRule => {
         comparator: '>',
         frequency: '1m',
         window: '1m',
-        ...more,
+        ...fields,
       }),
     ).roots[0]!,
   );
@@ -37,9 +37,9 @@ const values = (list: readonly (number | null)[], step = MINUTE): Series =>
   series(JSON.stringify(list.map((value, i) => ({ timestamp: DAY + i * step, value }))));
 const records = (...list: object[]): Series => series(JSON.stringify(list));
 const run = (rule: AlertRule, series: Series, options?: Parameters<typeof replay>[2]): Replay => {
-  const done = replay(rule, series, options);
-  if ('problem' in done) throw new Error(done.problem);
-  return done;
+  const result = replay(rule, series, options);
+  if ('problem' in result) throw new Error(result.problem);
+  return result;
 };
 const incidents = (replay: Replay): (number | null)[][] =>
   replay.incidents.map(({ triggered_timestamp, resolved_timestamp, current_value, previous_value }) => [
@@ -180,7 +180,7 @@ describe('a series of values', () => {
           const opened = plain.map((value, i) => holds(value) && (i === 0 || !holds(plain[i - 1]!)));
           expect(
             replay.incidents.map(({ triggered_timestamp }) => (triggered_timestamp * 1000 - DAY) / MINUTE),
-          ).toEqual(opened.flatMap((is, i) => (is ? [i + length - 1] : [])));
+          ).toEqual(opened.flatMap((isOpening, i) => (isOpening ? [i + length - 1] : [])));
           // each incident is resolved before the next incident opens
           expect(
             replay.incidents
@@ -197,9 +197,9 @@ describe('a series of values', () => {
 });
 
 describe('call records', () => {
-  const at = (minute: number, more: object = {}): object => ({ timestamp: DAY + minute * MINUTE, ...more });
-  const figures = (of: object, ...list: object[]): (number | null)[] =>
-    run(rule({ window: '5m', frequency: '5m', ...of }), records(...list), {
+  const at = (minute: number, fields: object = {}): object => ({ timestamp: DAY + minute * MINUTE, ...fields });
+  const figures = (fields: object, ...list: object[]): (number | null)[] =>
+    run(rule({ window: '5m', frequency: '5m', ...fields }), records(...list), {
       from: DAY,
       to: DAY + 10 * MINUTE,
     }).evaluations.map(({ value }) => value);
@@ -244,16 +244,16 @@ describe('call records', () => {
       agent_tag: { type: 'enum', op: 'in', value: ['prod'] },
       disconnection_reason: { type: 'enum', op: 'in', value: ['inactivity'] },
     };
-    const good = { agent_id: 'a', agent_version: 1, tags: ['prod', 'eu'], disconnection_reason: 'inactivity' };
+    const matching = { agent_id: 'a', agent_version: 1, tags: ['prod', 'eu'], disconnection_reason: 'inactivity' };
     const list = [
-      good,
-      { ...good, agent_id: 'b', agent_version: 7 },
-      { ...good, agent_version: 2 },
-      { ...good, tags: ['staging'] },
-      { ...good, disconnection_reason: 'user_hangup' },
+      matching,
+      { ...matching, agent_id: 'b', agent_version: 7 },
+      { ...matching, agent_version: 2 },
+      { ...matching, tags: ['staging'] },
+      { ...matching, disconnection_reason: 'user_hangup' },
       {},
     ];
-    expect(figures({ filter }, ...list.map(one => at(1, one)))).toEqual([2, 0]);
+    expect(figures({ filter }, ...list.map(fields => at(1, fields)))).toEqual([2, 0]);
   });
   test('are filtered by analysis data, cohorts, status codes, and the older forms of these conditions', () => {
     const custom = (condition: object, ...data: unknown[]): number | null =>

@@ -76,8 +76,8 @@ export function replay(
     'alert-coverage',
   ]);
   const evaluations: Evaluation[] = [];
-  const current = samples.over(window),
-    before = samples.over(window);
+  const current = samples.figuresOf(window),
+    before = samples.figuresOf(window);
   const threshold = fractionOf(condition.threshold);
   for (let time = first; time <= end; time += frequency) {
     const value = current(time),
@@ -124,22 +124,22 @@ function incidentsOf(
   usedAssumptions: Set<Assumption>,
 ): Incident[] {
   const incidents: Incident[] = [];
-  let open: Incident | undefined;
+  let openIncident: Incident | undefined;
   for (const { at, value, previous, isMet } of evaluations) {
     if (isMet === null) continue;
-    if (isMet && !open) {
+    if (isMet && !openIncident) {
       usedAssumptions.add('alert-resolves');
       incidents.push(
-        (open = {
+        (openIncident = {
           triggered_timestamp: at / 1000,
           resolved_timestamp: null,
           current_value: value!,
           previous_value: relative ? previous : null,
         }),
       );
-    } else if (!isMet && open) {
-      incidents[incidents.length - 1] = { ...open, resolved_timestamp: at / 1000 };
-      open = undefined;
+    } else if (!isMet && openIncident) {
+      incidents[incidents.length - 1] = { ...openIncident, resolved_timestamp: at / 1000 };
+      openIncident = undefined;
     }
   }
   return incidents;

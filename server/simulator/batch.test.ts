@@ -17,8 +17,8 @@ function dialled(value: object, now?: string): string {
     ? `${dialling.outcome}: ${dialling.because}`
     : isoIn(dialling.at, dialling.timezone)!;
 }
-const hours = (start: number, end: number, more: object = {}): object => ({
-  call_time_window: { windows: [{ start, end }], ...more },
+const hours = (start: number, end: number, fields: object = {}): object => ({
+  call_time_window: { windows: [{ start, end }], ...fields },
 });
 
 test('a batch starts at its schedule or at the current time, and the response is in seconds', () => {
@@ -147,7 +147,7 @@ test('the dial time is the first minute that a wall clock allows', () => {
           minute: '2-digit',
           hourCycle: 'h23',
         });
-        const open = (at: number): boolean => {
+        const isOpen = (at: number): boolean => {
           const parts = Object.fromEntries(wall.formatToParts(at).map(({ type, value }) => [type, value]));
           const clock = Number(parts['hour']) * 60 + Number(parts['minute']);
           return (
@@ -156,9 +156,9 @@ test('the dial time is the first minute that a wall clock allows', () => {
           );
         };
         expect(dialling.outcome).toBe('dialled');
-        expect(open(dialling.at!)).toBe(true);
+        expect(isOpen(dialling.at!)).toBe(true);
         // the window is closed in the minute before, and in every fifth minute before that minute
-        for (let at = dialling.at! - 60_000; at >= start * 60_000; at -= 5 * 60_000) expect(open(at)).toBe(false);
+        for (let at = dialling.at! - 60_000; at >= start * 60_000; at -= 5 * 60_000) expect(isOpen(at)).toBe(false);
       },
     ),
     { numRuns: 60 },
@@ -189,10 +189,10 @@ function tasks(...values: object[]) {
   const workspace = world.withDocument(document);
   return { workspace, calls: tasksOf(document.roots[0]!, workspace) };
 }
-const only = (value: object) => tasks(value).calls[0]!;
+const onlyCall = (value: object) => tasks(value).calls[0]!;
 
 test('variables get their value from the call, else from the tag, else from the engine, and are otherwise unset', () => {
-  const call = only({ service_llm_dynamic_variables: { shop: 'Ash', order_id: '7' } });
+  const call = onlyCall({ service_llm_dynamic_variables: { shop: 'Ash', order_id: '7' } });
   expect(variablesOf(call)).toEqual([
     { name: 'greeting', value: 'Hello', source: 'tag' },
     { name: 'order_id', value: '7', source: 'call' },
@@ -202,16 +202,19 @@ test('variables get their value from the call, else from the tag, else from the 
   expect(call.unsetNames).toEqual(['nick']);
   expect(call.assumptions).toEqual(expect.arrayContaining(['from-number-agent', 'variable-precedence']));
   // a value must be a string
-  expect(only({ service_llm_dynamic_variables: { nick: null, order_id: 7 } }).unsetNames).toEqual(['nick', 'order_id']);
+  expect(onlyCall({ service_llm_dynamic_variables: { nick: null, order_id: 7 } }).unsetNames).toEqual([
+    'nick',
+    'order_id',
+  ]);
   // the variables of a replaced text are not needed, but the variables of the new text are
-  expect(only({ agent_override: { service_llm: { begin_message: 'Hey {{pal}}' } } }).unsetNames).toEqual([
+  expect(onlyCall({ agent_override: { service_llm: { begin_message: 'Hey {{pal}}' } } }).unsetNames).toEqual([
     'order_id',
     'pal',
   ]);
 });
 
 test('each setting of an override is set, removed, without effect, or unknowable', () => {
-  const call = only({
+  const call = onlyCall({
       agent_override: {
         agent: { voice_speed: 0.9, ring_duration_ms: null, ambient_sound: null, nonsense: 1, version: 2 },
         service_llm: { model: 'x', general_prompt: 'y' },
@@ -239,7 +242,10 @@ test('each setting of an override is set, removed, without effect, or unknowable
     ['conversation_flow.model_temperature', null, 'unset', 0, 'ignored'],
   ]);
   expect(overrides.at(-1)!.because).toBe('it is for a conversation flow, and the agent runs on an LLM engine');
-  const unknownCall = only({ override_agent_id: 'agent_elsewhere', agent_override: { service_llm: { model: 'x' } } });
+  const unknownCall = onlyCall({
+    override_agent_id: 'agent_elsewhere',
+    agent_override: { service_llm: { model: 'x' } },
+  });
   expect([
     unknownCall.resolution!.outcome,
     overridesOf(unknownCall)[0]!.outcome,
@@ -254,7 +260,7 @@ test('the ring time is that of the override, else of the version, else the defau
       {},
       { agent_override: { agent: { ring_duration_ms: 5000 } } },
       { agent_override: { agent: { ring_duration_ms: null } } },
-    ].map(value => only(value).ringMs),
+    ].map(value => onlyCall(value).ringMs),
   ).toEqual([20000, 5000, 30000]);
 });
 
@@ -268,7 +274,10 @@ test('merged settings show their source, but no credential', () => {
     },
   });
   const merged = new Map(
-    mergedSettings(call!.cursor.get('agent_override'), call!.base).map(one => [one.setting, [one.value, one.source]]),
+    mergedSettings(call!.cursor.get('agent_override'), call!.base).map(setting => [
+      setting.setting,
+      [setting.value, setting.source],
+    ]),
   );
   expect(merged.get('agent.voice_speed')).toEqual([0.9, 'override']);
   expect(merged.get('agent.ring_duration_ms')).toEqual([30000, 'removed']);
@@ -280,12 +289,14 @@ test('merged settings show their source, but no credential', () => {
 });
 
 test('the calling agent is that of the task, else of the number, or is unknown', () => {
-  expect(only({ override_agent_id: 'agent_a', override_agent_version: 1 }).resolution).toMatchObject({
+  expect(onlyCall({ override_agent_id: 'agent_a', override_agent_version: 1 }).resolution).toMatchObject({
     agentId: 'agent_a',
     reference: 1,
     version: 1,
   });
-  expect(only({ override_agent_id: 'agent_a', override_agent_version: 'nope' }).resolution!.outcome).toBe('missing');
+  expect(onlyCall({ override_agent_id: 'agent_a', override_agent_version: 'nope' }).resolution!.outcome).toBe(
+    'missing',
+  );
   const document = new Document(
     'b.batch-call.json',
     '{"from_number": "+10000000000", "tasks": [{"to_number": "1"}, 5, null]}',

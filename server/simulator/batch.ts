@@ -164,11 +164,11 @@ function disputedIn(
   values: Json | undefined,
 ): readonly string[] {
   if (refusal === undefined) return emptyList;
-  const open = variables.filter(({ source }) => source === 'unknowable').map(({ name }) => name);
+  const unknowableNames = variables.filter(({ source }) => source === 'unknowable').map(({ name }) => name);
   const hiddenNames = settledVariables
     .filter(({ name, value }) => typeof property(values, name) === 'string' && property(values, name) !== value)
     .map(({ name }) => name);
-  return open.length + hiddenNames.length === 0 ? emptyList : [...open, ...hiddenNames].sort();
+  return unknowableNames.length + hiddenNames.length === 0 ? emptyList : [...unknowableNames, ...hiddenNames].sort();
 }
 
 /** The effect of a call's override on each setting of the override. */

@@ -163,10 +163,11 @@ export function filterOf(
   const agents = fieldOf('agent')?.items() ?? [];
   if (agents.length > 0)
     conditions.push({ field: 'agent_id', holds: record => agents.some(agent => agentMatches(agent, record)) });
-  const addList = (key: string, field: RecordField, of: (record: CallRecord) => readonly Json[]): void => {
+  const addList = (key: string, field: RecordField, listFrom: (record: CallRecord) => readonly Json[]): void => {
     const cursor = fieldOf(key);
     const values = cursor && valuesOf(cursor.isObject ? cursor.get('value').value : cursor.value);
-    if (values) conditions.push({ field, holds: record => of(record).some(value => values.includes(String(value))) });
+    if (values)
+      conditions.push({ field, holds: record => listFrom(record).some(value => values.includes(String(value))) });
   };
   addList('agent_tag', 'tags', record => record.tags ?? []);
   addList('disconnection_reason', 'disconnection_reason', record =>

@@ -60,7 +60,7 @@ class Call {
   readonly #events: CallEvent[] = [];
   readonly #assumptions = new Set<Assumption>(['call-script']);
   readonly #unset = new Set<string>();
-  readonly #longest: number;
+  readonly #maxMs: number;
   /** The time and reason of the end of the call. */
   #end: { readonly at: number; readonly reason: string } | undefined;
 
@@ -70,7 +70,7 @@ class Call {
     this.#words = wordsFor(agent, workspace);
     this.#opening = openingOf(agent, workspace);
     this.#webhooks = webhooksOf(agent, workspace);
-    this.#longest = this.#number('max_call_duration_ms');
+    this.#maxMs = this.#number('max_call_duration_ms');
     for (const name of [...this.#opening.assumptions, ...this.#words.assumptions]) this.#assumptions.add(name);
   }
 
@@ -93,7 +93,7 @@ class Call {
         this.#keys();
         break;
     }
-    const { at, reason } = this.#end ?? { at: this.#longest, reason: 'max_duration_reached' };
+    const { at, reason } = this.#end ?? { at: this.#maxMs, reason: 'max_duration_reached' };
     this.#send('call_ended', at);
     this.#send('call_analyzed', at);
     // simultaneous events keep the order in which they were added
@@ -144,9 +144,9 @@ class Call {
    * @returns the last words of the agent
    */
   #silence(spokenSpan: Span | undefined, silenceStart = 0, silenceEnd = Infinity): Span | undefined {
-    let last = spokenSpan,
+    let lastSpan = spokenSpan,
       quietStart = Math.max(spokenSpan?.to ?? 0, silenceStart);
-    if (quietStart >= silenceEnd) return last;
+    if (quietStart >= silenceEnd) return lastSpan;
     const limit = this.#number('end_call_after_silence_ms'),
       trigger = this.#number('reminder_trigger_ms'),
       maxReminders = this.#number('reminder_max_count');
@@ -154,18 +154,18 @@ class Call {
     if (maxReminders === 0) this.#add(quietStart, 'platform', 'there are no reminders', 'reminder_max_count');
     for (
       let n = 1;
-      last && n <= maxReminders && trigger < limit && quietStart + trigger < Math.min(this.#longest, silenceEnd);
+      lastSpan && n <= maxReminders && trigger < limit && quietStart + trigger < Math.min(this.#maxMs, silenceEnd);
       n++
     ) {
-      last = this.#say(
+      lastSpan = this.#say(
         quietStart + trigger,
         `reminds the user, ${n} of at most ${maxReminders}, after ${duration(trigger)} of silence`,
         undefined,
         'reminder_trigger_ms',
       );
-      quietStart = last.to;
+      quietStart = lastSpan.to;
     }
-    if (quietStart + limit > silenceEnd && silenceEnd < this.#longest) return last;
+    if (quietStart + limit > silenceEnd && silenceEnd < this.#maxMs) return lastSpan;
     this.#hangUp(
       quietStart + limit,
       'platform',
@@ -272,13 +272,13 @@ class Call {
     const start = this.#options.after ?? Math.round((first.from + first.to) / 2),
       spokenSpan = this.#silence(first, 0, start);
     if (!spokenSpan) return;
-    const { entries, presses, open } = dtmfEntries(this.#agent.get('user_dtmf_options'), this.#options.keys, start);
+    const { entries, presses, openKeys } = dtmfEntries(this.#agent.get('user_dtmf_options'), this.#options.keys, start);
     const isHeard = this.#agent.get('allow_user_dtmf').effective() !== false;
     for (const { key, at } of presses) this.#add(at, 'other side', `presses ${key}`);
-    const last = presses.at(-1)!.at;
+    const lastPress = presses.at(-1)!.at;
     if (!isHeard) {
       this.#add(start, 'platform', 'ignores every key', 'allow_user_dtmf');
-      this.#silence(spokenSpan, last);
+      this.#silence(spokenSpan, lastPress);
       return;
     }
     const canInterrupt = this.#agent.get('allow_dtmf_interruption').effective() === true;
@@ -298,28 +298,28 @@ class Call {
     if (isDuring && !canInterrupt)
       this.#add(start, 'agent', 'keeps speaking: keys do not interrupt it', 'allow_dtmf_interruption');
     let answer = stopAt(spokenSpan, isDuring ? start : undefined);
-    if (entries.length > 0 || open !== '') this.#assumptions.add('call-dtmf-entry');
-    for (const { at, digits, by } of entries)
-      this.#add(at, 'platform', `takes ${show(digits)} as entered, by ${by}`, 'user_dtmf_options');
-    if (open !== '')
+    if (entries.length > 0 || openKeys !== '') this.#assumptions.add('call-dtmf-entry');
+    for (const { at, digits, endedBy } of entries)
+      this.#add(at, 'platform', `takes ${show(digits)} as entered, by ${endedBy}`, 'user_dtmf_options');
+    if (openKeys !== '')
       this.#add(
-        last,
+        lastPress,
         'platform',
-        `the entry ${show(open)} is never completed: user_dtmf_options sets nothing that completes it`,
+        `the entry ${show(openKeys)} is never completed: user_dtmf_options sets nothing that completes it`,
         'user_dtmf_options',
       );
     for (const { at } of entries) {
       const answerSpan = this.#say(Math.max(at, answer.to), 'answers', undefined);
       answer = stopAt(answerSpan, presses.find(key => answerSpan.from < key.at && key.at < answerSpan.to)?.at);
     }
-    this.#silence(answer, last);
+    this.#silence(answer, lastPress);
   }
 
   /** Simulates that the agent speaks a text, or that the model generates one. @returns the span of time */
   #say(start: number, manner: string, text: string | undefined, setting?: string): Span {
     this.#assumptions.add('call-speech-time');
     const filledText = text === undefined ? undefined : this.#words.fill(text);
-    for (const name of filledText?.unset ?? []) if (start < this.#longest) this.#unset.add(name);
+    for (const name of filledText?.unset ?? []) if (start < this.#maxMs) this.#unset.add(name);
     const end = start + speechTime(filledText?.text, this.#words.speed);
     this.#add(
       start,
@@ -347,15 +347,15 @@ class Call {
   }
 
   #hangUp(time: number, party: 'platform' | 'agent', text: string, reason: string, setting?: string): void {
-    if (time >= this.#longest) {
+    if (time >= this.#maxMs) {
       this.#add(
-        this.#longest,
+        this.#maxMs,
         'platform',
-        `ends the call: it has lasted ${duration(this.#longest)}`,
+        `ends the call: it has lasted ${duration(this.#maxMs)}`,
         'max_call_duration_ms',
         true,
       );
-      this.#end = { at: this.#longest, reason: 'max_duration_reached' };
+      this.#end = { at: this.#maxMs, reason: 'max_duration_reached' };
       return;
     }
     this.#add(time, party, text, setting);
@@ -371,7 +371,7 @@ class Call {
   }
 
   #add(time: number, call: CallEvent['by'], text: string, name?: string, isLast = false): void {
-    if (time >= this.#longest && !isLast) return;
+    if (time >= this.#maxMs && !isLast) return;
     const field = name === undefined ? undefined : this.#agent.get(name);
     this.#push({
       at_ms: time,
@@ -386,7 +386,7 @@ class Call {
   }
 
   #push(event: CallEvent): void {
-    if (event.at_ms <= this.#longest) this.#events.push(event);
+    if (event.at_ms <= this.#maxMs) this.#events.push(event);
   }
 
   /** A numeric setting of the agent, or its default. */

@@ -61,12 +61,12 @@ test("utf8 returns the bytes that the platform's encoder returns", () => {
 test('draws returns the same fractions as single draws', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 1, max: 1200 }), (seed, calls) => {
-      const drawn: number[] = [];
+      const drawnNumbers: number[] = [];
       draws(seed, calls, at => {
-        drawn.push(at);
+        drawnNumbers.push(at);
       });
-      expect(drawn).toEqual(Array.from({ length: calls }, (_, i) => fraction(seed, callId(i))));
-      expect(drawn.every(at => at >= 0 && at < 1)).toBe(true);
+      expect(drawnNumbers).toEqual(Array.from({ length: calls }, (_, i) => fraction(seed, callId(i))));
+      expect(drawnNumbers.every(at => at >= 0 && at < 1)).toBe(true);
     }),
     { numRuns: 30 },
   );
@@ -76,7 +76,7 @@ test('every fraction is in the interval of one arm, and never of an arm without 
   const share = fc.oneof(fc.constant(0), fc.double({ min: 1e-12, max: 1, noNaN: true }));
   fc.assert(
     fc.property(
-      fc.array(share, { minLength: 1, maxLength: 12 }).filter(all => all.some(one => one > 0)),
+      fc.array(share, { minLength: 1, maxLength: 12 }).filter(shares => shares.some(share => share > 0)),
       fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
       (shares, at) => {
         const ends = endsOf(shares),
@@ -90,18 +90,18 @@ test('every fraction is in the interval of one arm, and never of an arm without 
 });
 
 test('neighboring seeds and ids are uncorrelated', () => {
-  const of = (seed: string): number[] => {
-    const all: number[] = [];
+  const numbersOf = (seed: string): number[] => {
+    const numbers: number[] = [];
     draws(seed, 20_000, at => {
-      all.push(at - 0.5);
+      numbers.push(at - 0.5);
     });
-    return all;
+    return numbers;
   };
   const correlation = (a: readonly number[], b: readonly number[]): number =>
     (a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0) / a.length) * 12;
-  const [one, two] = [of('1'), of('2')];
-  expect(Math.abs(correlation(one, two))).toBeLessThan(0.035);
-  expect(Math.abs(correlation(one, one.slice(1)))).toBeLessThan(0.035);
+  const [first, second] = [numbersOf('1'), numbersOf('2')];
+  expect(Math.abs(correlation(first, second))).toBeLessThan(0.035);
+  expect(Math.abs(correlation(first, first.slice(1)))).toBeLessThan(0.035);
 });
 
 test('the Wilson interval has its published values', () => {

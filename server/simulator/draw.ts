@@ -10,7 +10,7 @@ const C1 = 0x239b961b,
   C3 = 0x38b34ae5,
   C4 = 0xa1e38b93;
 const rotate = (x: number, bits: number): number => (x << bits) | (x >>> (32 - bits));
-const last = (x: number): number => {
+const finalMix = (x: number): number => {
   let h = x ^ (x >>> 16);
   h = Math.imul(h, 0x85ebca6b);
   h ^= h >>> 13;
@@ -61,10 +61,10 @@ export function murmur3(bytes: Uint8Array, length: number, seed: number, output:
   h2 = (h2 + h1) | 0;
   h3 = (h3 + h1) | 0;
   h4 = (h4 + h1) | 0;
-  h1 = last(h1);
-  h2 = last(h2);
-  h3 = last(h3);
-  h4 = last(h4);
+  h1 = finalMix(h1);
+  h2 = finalMix(h2);
+  h3 = finalMix(h3);
+  h4 = finalMix(h4);
   h1 = (h1 + h2 + h3 + h4) | 0;
   output[0] = h1;
   output[1] = h2 + h1;

@@ -9,10 +9,10 @@ interface Entries {
   readonly entries: readonly {
     readonly digits: string;
     readonly at: number;
-    readonly by: 'digit_limit' | 'termination_key' | 'timeout_ms';
+    readonly endedBy: 'digit_limit' | 'termination_key' | 'timeout_ms';
   }[];
   /** The keys of an unfinished entry. */
-  readonly open: string;
+  readonly openKeys: string;
 }
 
 /**
@@ -26,25 +26,25 @@ export function dtmfEntries(options: Cursor, keys: string, start: number): Entri
     termination = options.get('termination_key').string(),
     timeout = options.get('timeout_ms').number();
   const presses = [...keys].map((key, i) => ({ key, at: start + i * GAP })),
-    entries: { digits: string; at: number; by: 'digit_limit' | 'termination_key' | 'timeout_ms' }[] = [];
+    entries: { digits: string; at: number; endedBy: 'digit_limit' | 'termination_key' | 'timeout_ms' }[] = [];
   let digits = '';
   for (const [i, { key, at }] of presses.entries()) {
     // callers often press the terminating key even though the limit has already ended the entry
-    if (key === termination && digits === '' && entries.at(-1)?.by === 'digit_limit') continue;
+    if (key === termination && digits === '' && entries.at(-1)?.endedBy === 'digit_limit') continue;
     if (key === termination) {
-      entries.push({ digits, at, by: 'termination_key' });
+      entries.push({ digits, at, endedBy: 'termination_key' });
       digits = '';
       continue;
     }
     digits += key;
     const next = presses[i + 1]?.at ?? Infinity;
     if (limit !== undefined && digits.length >= limit) {
-      entries.push({ digits, at, by: 'digit_limit' });
+      entries.push({ digits, at, endedBy: 'digit_limit' });
       digits = '';
     } else if (timeout !== undefined && at + timeout < next) {
-      entries.push({ digits, at: at + timeout, by: 'timeout_ms' });
+      entries.push({ digits, at: at + timeout, endedBy: 'timeout_ms' });
       digits = '';
     }
   }
-  return { presses, entries, open: digits };
+  return { presses, entries, openKeys: digits };
 }

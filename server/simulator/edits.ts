@@ -90,9 +90,9 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
     const tag = edit.kind === 'tag' ? likelyTag(edit.tag, agent, state.workspace) : undefined;
     const next: State = { workspace: state.workspace, createdFiles: new Set(), assumptions: new Set() };
     const needless = make(edit, next, agent);
-    const refused = withheld(next.assumptions, workspace);
-    if (refused !== undefined)
-      return { edit, outcome: 'unknowable', because: `what it does ${refused}`, isImpossible: true };
+    const withheldReason = withheld(next.assumptions, workspace);
+    if (withheldReason !== undefined)
+      return { edit, outcome: 'unknowable', because: `what it does ${withheldReason}`, isImpossible: true };
     state.workspace = next.workspace;
     for (const file of next.createdFiles) state.createdFiles.add(file);
     for (const name of next.assumptions) state.assumptions.add(name);

@@ -19,7 +19,7 @@ interface Samples {
   /** The start, in milliseconds since the epoch, of the period that the series covers. Earlier figures are unknown. */
   readonly begin: number;
   readonly end: number;
-  readonly over: Over;
+  readonly figuresOf: Over;
   /** The assumption about the meaning of a window without a figure. */
   readonly emptiness: Assumption;
   readonly assumptions: readonly Assumption[];
@@ -56,7 +56,7 @@ function ofValues(
     begin: points[0]!.at - step,
     end: points.at(-1)!.at,
     emptiness: 'alert-series-gap',
-    over: isCoarse ? () => () => null : windowed(points, howOf(metric), null, false),
+    figuresOf: isCoarse ? () => () => null : windowed(points, howOf(metric), null, false),
     assumptions: [
       'alert-aggregation',
       ...(gaps > 0 ? ['alert-series-gap' as const] : []),
@@ -83,33 +83,33 @@ function ofValues(
 /** A metric as a function of records: the value of each record, and the field without which a record is ignored. */
 interface Reading {
   readonly needs: RecordField | undefined;
-  of(record: CallRecord): number | undefined;
+  valueOf(record: CallRecord): number | undefined;
 }
 const flag = (isSet: boolean | undefined, weight = 1): number | undefined =>
   isSet === undefined ? undefined : Number(isSet) * weight;
 const negative = ({ sentiment }: CallRecord): number | undefined =>
   sentiment === undefined ? undefined : flag(sentiment.toLowerCase() === 'negative', 100);
 const readings: Readonly<Record<string, Reading>> = {
-  call_count: { needs: undefined, of: () => 1 },
-  chat_count: { needs: undefined, of: () => 1 },
-  call_success_rate: { needs: 'successful', of: record => flag(record.successful, 100) },
-  chat_success_rate: { needs: 'successful', of: record => flag(record.successful, 100) },
-  negative_sentiment_rate: { needs: 'sentiment', of: negative },
-  chat_negative_sentiment_rate: { needs: 'sentiment', of: negative },
-  custom_function_latency: { needs: 'latency', of: record => record.latency },
-  custom_function_failure_count: { needs: 'failed_functions', of: record => record.failed_functions },
-  transfer_call_failure_count: { needs: 'transfer_failed', of: record => flag(record.transfer_failed) },
+  call_count: { needs: undefined, valueOf: () => 1 },
+  chat_count: { needs: undefined, valueOf: () => 1 },
+  call_success_rate: { needs: 'successful', valueOf: record => flag(record.successful, 100) },
+  chat_success_rate: { needs: 'successful', valueOf: record => flag(record.successful, 100) },
+  negative_sentiment_rate: { needs: 'sentiment', valueOf: negative },
+  chat_negative_sentiment_rate: { needs: 'sentiment', valueOf: negative },
+  custom_function_latency: { needs: 'latency', valueOf: record => record.latency },
+  custom_function_failure_count: { needs: 'failed_functions', valueOf: record => record.failed_functions },
+  transfer_call_failure_count: { needs: 'transfer_failed', valueOf: record => flag(record.transfer_failed) },
   qa_not_passed_count: {
     needs: 'qa_passed',
-    of: ({ qa_passed }) => flag(qa_passed === undefined ? undefined : !qa_passed),
+    valueOf: ({ qa_passed }) => flag(qa_passed === undefined ? undefined : !qa_passed),
   },
-  total_call_cost: { needs: 'cost', of: record => record.cost },
-  total_chat_cost: { needs: 'cost', of: record => record.cost },
+  total_call_cost: { needs: 'cost', valueOf: record => record.cost },
+  total_chat_cost: { needs: 'cost', valueOf: record => record.cost },
   api_error_count: {
     needs: 'status_code',
-    of: ({ status_code }) => (status_code === undefined ? undefined : flag(status_code >= 400)),
+    valueOf: ({ status_code }) => (status_code === undefined ? undefined : flag(status_code >= 400)),
   },
-  concurrency_used: { needs: 'duration', of: () => 1 },
+  concurrency_used: { needs: 'duration', valueOf: () => 1 },
 };
 
 function ofRecords(
@@ -124,7 +124,7 @@ function ofRecords(
   if (needs !== undefined && !fields.has(needs))
     return { problem: `${metric.name} is computed from the field "${needs}", which no record has` };
   const { matches, fields: filterFields, ignored } = filterOf(filter, metric.filters);
-  const absent = filterFields.filter(field => !fields.has(field));
+  const absentFields = filterFields.filter(field => !fields.has(field));
   const isOfRequests = metric.name === 'api_error_count';
   const countedRecords = records.filter(
     record =>
@@ -136,7 +136,7 @@ function ofRecords(
     metric.name === 'concurrency_used'
       ? levels(countedRecords)
       : countedRecords.flatMap(record => {
-          const value = reading.of(record);
+          const value = reading.valueOf(record);
           return value === undefined ? [] : [{ at: record.timestamp, value }];
         });
   const measure = howOf(metric);
@@ -144,11 +144,11 @@ function ofRecords(
     begin: records[0]!.timestamp - 1,
     end: records.at(-1)!.timestamp,
     emptiness: 'alert-empty-window',
-    over: windowed(samples, measure, measure === 'mean' ? null : fractionOf(0), measure === 'highest'),
+    figuresOf: windowed(samples, measure, measure === 'mean' ? null : fractionOf(0), measure === 'highest'),
     assumptions: ['alert-records', ...(measure === 'mean' ? [] : ['alert-empty-window' as const])],
     notes: [
       `${countedRecords.length} of ${count(records.length, 'record')} ${countedRecords.length === 1 ? 'counts' : 'count'}`,
-      ...absent.map(field => `the filter needs "${field}", which no record has, so no record counts`),
+      ...absentFields.map(field => `the filter needs "${field}", which no record has, so no record counts`),
       ...(ignored.length > 0
         ? [
             `the filter's ${listed(ignored, 'and')} ${ignored.length === 1 ? 'has' : 'have'} no effect on ${metric.name}`,
@@ -213,8 +213,10 @@ function sums(samples: readonly Sample[], decimals: number): (start: number, end
 function highest(samples: readonly Sample[], decimals: number): (start: number, end: number) => bigint {
   const levels: Float64Array[] = [Float64Array.from(samples, ({ value }) => value)];
   for (let size = 1; size * 2 <= samples.length; size *= 2) {
-    const last = levels.at(-1)!;
-    levels.push(Float64Array.from({ length: last.length - size }, (_, i) => Math.max(last[i]!, last[i + size]!)));
+    const topLevel = levels.at(-1)!;
+    levels.push(
+      Float64Array.from({ length: topLevel.length - size }, (_, i) => Math.max(topLevel[i]!, topLevel[i + size]!)),
+    );
   }
   return (start, end) => {
     const level = 31 - Math.clz32(end - start),

@@ -13,7 +13,7 @@ const series = (text: string): Series => {
 };
 
 describe("calls in the platform's answers", () => {
-  const call = (minute: number, more: object = {}): object => ({
+  const call = (minute: number, fields: object = {}): object => ({
     call_id: `call_${minute}`,
     agent_id: 'agent_desk',
     agent_version: 2,
@@ -26,7 +26,7 @@ describe("calls in the platform's answers", () => {
     call_cost: { combined_cost: 250 },
     call_analysis: { call_successful: false, user_sentiment: 'Negative', custom_analysis_data: { booked: true } },
     transcript: 'Agent: Hello.',
-    ...more,
+    ...fields,
   });
   const listed = (...calls: object[]): Series => series(JSON.stringify({ items: calls, has_more: false }));
   test('are read as call records', () => {
@@ -75,9 +75,9 @@ describe("calls in the platform's answers", () => {
       frequency: '1m',
       window: '1m',
     });
-    const failing = ruleOf(new Document('a.alert-rule.json', text).roots[0]!);
-    if ('missing' in failing) throw new Error(failing.missing.join());
-    const done = replay(failing, listed(...Array.from({ length: 4 }, (_, i) => call(i))));
-    expect('problem' in done ? done : done.incidents.length).toBe(1);
+    const rule = ruleOf(new Document('a.alert-rule.json', text).roots[0]!);
+    if ('missing' in rule) throw new Error(rule.missing.join());
+    const result = replay(rule, listed(...Array.from({ length: 4 }, (_, i) => call(i))));
+    expect('problem' in result ? result : result.incidents.length).toBe(1);
   });
 });

@@ -14,7 +14,7 @@ export interface RevisionBase {
   /** The commit that the files are compared with: `commit` or `mergeBase`. */
   readonly compared: string;
   /** The commit that is compared instead of the current files, and its name: B of `A..B` or `A...B`. */
-  readonly now: { readonly revision: string; readonly commit: string } | undefined;
+  readonly currentRevision: { readonly revision: string; readonly commit: string } | undefined;
 }
 
 /**
@@ -35,10 +35,10 @@ export function baseOf(git: Git, text: string, { exact = false }: { readonly exa
   const currentCommit =
     dots === undefined ? undefined : { revision: endRevision || 'HEAD', commit: commitOf(git, endRevision || 'HEAD') };
   if (exact || dots === '..')
-    return { revision, typed: text, commit, mergeBase: null, compared: commit, now: currentCommit };
+    return { revision, typed: text, commit, mergeBase: null, compared: commit, currentRevision: currentCommit };
   const head = (): string => (revision === 'HEAD' ? commit : commitOf(git, 'HEAD'));
   const mergeBase = mergeBaseOf(git, { revision, commit }, currentCommit ?? { revision: 'HEAD', commit: head() });
-  return { revision, typed: text, commit, mergeBase, compared: mergeBase, now: currentCommit };
+  return { revision, typed: text, commit, mergeBase, compared: mergeBase, currentRevision: currentCommit };
 }
 
 interface NamedCommit {
@@ -110,8 +110,9 @@ export function baseNamed({ revision, commit, mergeBase, compared }: RevisionBas
     : `the merge base with ${revision} (${shortCommit(compared)})`;
 }
 export function baseInWords(base: RevisionBase): string {
-  const { now } = base;
-  return `${now ? `${now.revision} (${shortCommit(now.commit)}) is ` : ''}compared with ${baseNamed(base)}`;
+  const { currentRevision } = base;
+  const subject = currentRevision ? `${currentRevision.revision} (${shortCommit(currentRevision.commit)}) is ` : '';
+  return `${subject}compared with ${baseNamed(base)}`;
 }
 const shortCommit = (commit: string): string => commit.slice(0, 12);
 

@@ -272,7 +272,7 @@ function partOf(
   files: Iterable<string>,
   { isThere }: Pick<Current, 'isThere'>,
 ): string[] {
-  const existing = new Set(presentFiles),
+  const existingFiles = new Set(presentFiles),
     filesById = [...files];
   const nested = filesById
     .filter(file => isConfigurationFile(file) && file.includes('/') && isThere(file))
@@ -282,7 +282,7 @@ function partOf(
     /(^|\/)node_modules\//.test(file) ||
     nested.some(folder => file.startsWith(folder)) ||
     file.split('/').some((_, i, parts) => configuration.isIgnored(parts.slice(0, i + 1).join('/'))) ||
-    (!existing.has(file) && isThere(file));
+    (!existingFiles.has(file) && isThere(file));
   return filesById.filter(file => !isSkipped(file));
 }
 

@@ -79,9 +79,9 @@ export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder
 function compareRevision(git: Git, { revision: range, exact }: Extract<ComparisonChoice, { revision: string }>) {
   const revision = baseOf(git, range, { exact }),
     currentChoice = { words: baseInWords(revision), name: revision.revision, revision, whole: false },
-    { compared, now } = revision;
-  return now
-    ? { ...currentChoice, ...comparedTrees(treeAt(git, compared), treeAt(git, now.commit)) }
+    { compared, currentRevision } = revision;
+  return currentRevision
+    ? { ...currentChoice, ...comparedTrees(treeAt(git, compared), treeAt(git, currentRevision.commit)) }
     : { ...currentChoice, ...onDisk(compared) };
 }
 

@@ -132,25 +132,25 @@ describe('extends', () => {
       'w/preflight.config.json': '{ "extends": "../out.json" }',
     });
     const root = join(top, 'w');
-    const own = (spec: string): string[] => {
+    const errorsFor = (spec: string): string[] => {
       write(root, { 'preflight.config.json': JSON.stringify({ extends: spec }) });
       return refusal(root, root);
     };
-    const linesOf = (why: string, spec: string): string[] => [
-      `preflight.config.json:1:12 extends: ${why} (preflight.config.json → ${spec})`,
+    const linesOf = (reason: string, spec: string): string[] => [
+      `preflight.config.json:1:12 extends: ${reason} (preflight.config.json → ${spec})`,
     ];
-    expect(own('../out.json')).toEqual(linesOf('"../out.json" is outside of the workspace', '../out.json'));
+    expect(errorsFor('../out.json')).toEqual(linesOf('"../out.json" is outside of the workspace', '../out.json'));
     symlinkSync(join(top, 'out.json'), join(root, 'link.json'));
     symlinkSync(top, join(root, 'folder'));
     mkdirSync(join(root, 'node_modules'));
     symlinkSync(top, join(root, 'node_modules/linked'));
-    expect(own('./link.json')).toEqual(
+    expect(errorsFor('./link.json')).toEqual(
       linesOf('"./link.json" is a link to a place outside of the workspace', './link.json'),
     );
-    expect(own('./folder/out.json')[0]).toContain('to a place outside of the workspace');
-    expect(own('linked/out.json')[0]).toContain('to a place outside of the workspace');
-    expect(own('x/../../../out.json')[0]).toContain('no package in node_modules has');
-    expect(own(join(top, 'out.json'))[0]).toContain('expected a path relative to this file');
+    expect(errorsFor('./folder/out.json')[0]).toContain('to a place outside of the workspace');
+    expect(errorsFor('linked/out.json')[0]).toContain('to a place outside of the workspace');
+    expect(errorsFor('x/../../../out.json')[0]).toContain('no package in node_modules has');
+    expect(errorsFor(join(top, 'out.json'))[0]).toContain('expected a path relative to this file');
   });
   test('reads a file from the same revision as the configuration', async () => {
     const root = folderWith({

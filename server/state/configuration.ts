@@ -126,26 +126,31 @@ class Layers {
   add(file: string, text: string, folder: string | undefined, chain: readonly string[]): void {
     const document = configurationDocument(text, file),
       extendsValue = property(document.value, 'extends');
-    const way = [...chain, file],
+    const newChain = [...chain, file],
       extendedFiles: ExtendedFile[] = [];
     for (const [i, spec] of (isArray(extendsValue) ? extendsValue : [extendsValue]).entries()) {
       if (typeof spec !== 'string') continue;
       const pointer: Pointer = isArray(extendsValue) ? `/extends/${i}` : '/extends';
       const refuse = (reason: string): never => {
-        throw this.#refusal(document, pointer, `extends: ${reason} (${[...way, spec].join(' → ')})`);
+        throw this.#refusal(document, pointer, `extends: ${reason} (${[...newChain, spec].join(' → ')})`);
       };
       const target = this.#find(spec, join(this.#root, dirname(file)), refuse);
       const path = pathFrom(this.#root, target.path);
-      if (way.includes(path)) refuse(`${show(spec)} extends itself in a cycle`);
+      if (newChain.includes(path)) refuse(`${show(spec)} extends itself in a cycle`);
       extendedFiles.push({ document, pointer, file: path });
       if (this.#files.has(path)) continue;
       const inner =
         this.#unsaved(path) ?? settingsText(this.#root, path, sourceOf(target.path, this.#source), target.top);
       if (inner === undefined) refuse(`there is no file ${show(spec)}`);
-      else this.add(path, inner, target.isPackage ? undefined : pathFrom(this.#root, dirname(target.path)), way);
+      else this.add(path, inner, target.isPackage ? undefined : pathFrom(this.#root, dirname(target.path)), newChain);
     }
     this.#files.add(file);
-    this.layers.push({ document, ...folderContext(this.#root, folder ?? ''), chain: way, extended: extendedFiles });
+    this.layers.push({
+      document,
+      ...folderContext(this.#root, folder ?? ''),
+      chain: newChain,
+      extended: extendedFiles,
+    });
   }
 
   /**

@@ -43,7 +43,7 @@ describe.runIf(process.platform !== 'win32')('a file that was replaced after its
   const device = (path: string): void => {
     symlinkSync('/dev/zero', path);
   };
-  const grown = (path: string): void => {
+  const enlarge = (path: string): void => {
     writeFileSync(path, '"larger"');
   };
   test('by a pipe is neither awaited nor read', () => {
@@ -62,7 +62,7 @@ describe.runIf(process.platform !== 'win32')('a file that was replaced after its
     expect(() => readRegularFile(exchanged(device), { links: 'any' })).toThrow('it is not a regular file');
   });
   test('by a file that is too large is not read', () => {
-    expect(() => readRegularFile(exchanged(grown), { largest: 5 })).toThrow('it is larger than 5 bytes');
-    expect(readRegularFile(exchanged(grown), { largest: 8 }).toString()).toBe('"larger"');
+    expect(() => readRegularFile(exchanged(enlarge), { largest: 5 })).toThrow('it is larger than 5 bytes');
+    expect(readRegularFile(exchanged(enlarge), { largest: 8 }).toString()).toBe('"larger"');
   });
 });

@@ -29,10 +29,10 @@ export function kindsBeside(
     mixedFolders = new Set(unknownFiles.filter(file => !blankFiles.includes(file)).map(folderOf)),
     siblings = groupBy(recognized, document => (kindByName(document.file) ? undefined : folderOf(document)));
   return new Map(
-    blankFiles.flatMap((blank): [string, Document][] => {
-      const folder = folderOf(blank),
+    blankFiles.flatMap((blankFile): [string, Document][] => {
+      const folder = folderOf(blankFile),
         kind = mixedFolders.has(folder) ? undefined : mostFrequentKind(siblings.get(folder) ?? []),
-        { file, text, version, assignedKind } = blank.document!;
+        { file, text, version, assignedKind } = blankFile.document!;
       return kind ? [[file, new Document(file, text, version, configuredKind(kind, namesGiven(assignedKind)))]] : [];
     }),
   );

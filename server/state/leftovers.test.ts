@@ -20,7 +20,7 @@ test.each([
 ])('%s %s removes the temporary files of a killed process, and no other files', async (...args) => {
   const killed = spawnSync(process.execPath, ['-e', 'process.kill(process.pid, "SIGKILL")']),
     living = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
-  const kept = [
+  const keptNames = [
     nameOf(living.pid),
     nameOf(process.pid),
     // a copy made before overwriting may be the only copy left
@@ -31,19 +31,19 @@ test.each([
     'notes.preflight',
   ];
   const folder = folderWith({ 'agents/a.agent.json': draft('"voice_speed": "1.5"') }),
-    inside = join(folder, 'agents');
+    agentsFolder = join(folder, 'agents');
   try {
-    for (const name of [nameOf(killed.pid), ...kept]) writeFileSync(join(inside, name), 'x');
+    for (const name of [nameOf(killed.pid), ...keptNames]) writeFileSync(join(agentsFolder, name), 'x');
     const folderName = nameOf(killed.pid),
       link = nameOf(killed.pid);
-    mkdirSync(join(inside, folderName));
-    symlinkSync('a.agent.json', join(inside, link));
+    mkdirSync(join(agentsFolder, folderName));
+    symlinkSync('a.agent.json', join(agentsFolder, link));
     await preflight(args, folder);
     expect(
-      readdirSync(inside)
+      readdirSync(agentsFolder)
         .filter(name => name.endsWith('.preflight'))
         .sort(),
-    ).toEqual([...kept, folderName, link].sort());
+    ).toEqual([...keptNames, folderName, link].sort());
   } finally {
     living.kill('SIGKILL');
   }

@@ -23,20 +23,20 @@ describe('only regular files are read', () => {
     pipe(join(folder, 'pipe'));
     symlinkSync('/dev/zero', join(folder, 'zero'));
     symlinkSync('a.json', join(folder, 'link'));
-    const why = (name: string): string | undefined => openProblem(join(folder, name));
-    expect(['pipe', 'zero', '.', 'no'].map(why)).toEqual([
+    const problemOf = (name: string): string | undefined => openProblem(join(folder, name));
+    expect(['pipe', 'zero', '.', 'no'].map(problemOf)).toEqual([
       'it is not a regular file',
       'it is not a regular file',
       'it is a folder',
       'there is no such file',
     ]);
     for (const name of ['pipe', 'zero']) expect(() => readText(join(folder, name))).toThrow('it is not a regular file');
-    expect([why('link'), readText(join(folder, 'link')).text]).toEqual([undefined, '{}']);
+    expect([problemOf('link'), readText(join(folder, 'link')).text]).toEqual([undefined, '{}']);
     expect(() => readRegularFile(join(folder, 'link'), { links: 'none' })).toThrow('it is a symbolic link');
     expect(() => readRegularFile(join(folder, 'large.json'), { largest: 4 })).toThrow('it is larger than 4 bytes');
     expect(readRegularFile(join(folder, 'large.json'), { largest: 5 }).toString()).toBe('12345');
     truncateSync(join(folder, 'large.json'), 600e6);
-    expect(why('large.json')).toBe('it is larger than 500 MB');
+    expect(problemOf('large.json')).toBe('it is larger than 500 MB');
     // reading during a walk does not check the size first
     truncateSync(join(folder, 'large.json'), 4e12);
     expect(() => readText(join(folder, 'large.json'), true)).toThrow('it is larger than 500 MB');
@@ -50,9 +50,9 @@ describe('only regular files are read', () => {
     for (const name of ['link', '.', 'no'])
       expect(() => readText(join(folder, name), true)).toThrow(/link|folder|no such/);
   });
-  test.each([0, -1, 1, 5000])('a file that is %i bytes larger than the usual size is read completely', more => {
-    const text = `"${'é'.repeat(2 ** 19 - 2)}${'x'.repeat(more + 2)}"`;
-    expect(Buffer.byteLength(text)).toBe(2 ** 20 + more);
+  test.each([0, -1, 1, 5000])('a file that is %i bytes larger than the usual size is read completely', extraBytes => {
+    const text = `"${'é'.repeat(2 ** 19 - 2)}${'x'.repeat(extraBytes + 2)}"`;
+    expect(Buffer.byteLength(text)).toBe(2 ** 20 + extraBytes);
     const file = join(folderWith({ 'a.json': text }), 'a.json');
     expect(readText(file, true).text === text && readText(file).text === text).toBe(true);
   });
@@ -102,14 +102,14 @@ describe('only regular files are read', () => {
     expect(walk('*.jso[m]\n'.repeat(400_000), names)).toMatchObject({ files: [...names].sort(), unreadable: list });
   });
   test('ignore files are read up to a total size, with a remark', () => {
-    const walk = (large: number) => {
-      const folders = ['a/', 'a/b/', 'a/b/c/', 'a/b/c/d/', 'a/b/c/d/e/'].slice(0, large),
-        last = `${folders.at(-1)!}z/`;
+    const walk = (size: number) => {
+      const folders = ['a/', 'a/b/', 'a/b/c/', 'a/b/c/d/', 'a/b/c/d/e/'].slice(0, size),
+        lastFolder = `${folders.at(-1)!}z/`;
       const files = folders.map(folder => [`${folder}.gitignore`, '#'.repeat(4e6)] as const);
       const folder = folderWith({
         ...Object.fromEntries(files),
-        [`${last}.gitignore`]: 'x.json\n',
-        [`${last}x.json`]: '',
+        [`${lastFolder}.gitignore`]: 'x.json\n',
+        [`${lastFolder}x.json`]: '',
       });
       return findFiles(folder, { isIgnored: () => false });
     };
@@ -137,10 +137,10 @@ describe('only regular files are read', () => {
 
 describe('a walk stops', () => {
   const limits = { files: 4, bytes: 100 };
-  const refusal = (files: Readonly<Record<string, string>>, more: Partial<Limits> = {}): string => {
+  const refusal = (files: Readonly<Record<string, string>>, lowerLimits: Partial<Limits> = {}): string => {
     const folder = folderWith(files);
     try {
-      linesOf(folder, { ...limits, ...more });
+      linesOf(folder, { ...limits, ...lowerLimits });
     } catch (error) {
       expect(error).toBeInstanceOf(WorkspaceTooLarge);
       return (error as Error).message.slice(folder.length, (error as Error).message.indexOf(','));
@@ -169,18 +169,18 @@ describe('a walk stops', () => {
     );
   });
   test('but does not count the contents of skipped folders', () => {
-    const many = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i}.json`, '']));
+    const files = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i}.json`, '']));
     const into = (folder: string): Record<string, string> =>
-      Object.fromEntries(Object.keys(many).map(name => [`${folder}/${name}`, '']));
+      Object.fromEntries(Object.keys(files).map(name => [`${folder}/${name}`, '']));
     expect(
       refusal({ '.gitignore': 'out\n', 'a.json': '', ...into('out'), ...into('node_modules'), ...into('.git') }),
     ).toBe('none');
   });
   /** A walk over `count` invented files or folders, each of the same size. */
-  const walkOf = (count: number, what: 'file' | 'folder', size = 0): (() => void) => {
+  const walkOf = (count: number, type: 'file' | 'folder', size = 0): (() => void) => {
     const root = folderWith({}),
-      one = { isFile: () => what === 'file', isDirectory: () => what === 'folder', isSymbolicLink: () => false };
-    const entries = new Array<FolderEntry>(count).fill({ ...one, name: size > 0 ? 'x.json' : 'x' });
+      entry = { isFile: () => type === 'file', isDirectory: () => type === 'folder', isSymbolicLink: () => false };
+    const entries = new Array<FolderEntry>(count).fill({ ...entry, name: size > 0 ? 'x.json' : 'x' });
     return () =>
       findFiles(root, {
         isIgnored: () => false,
@@ -240,8 +240,8 @@ test('a walk finds the same files as a check of each file or folder: no link, no
     out: 'git ignores it',
     ours: 'the configuration ignores it',
   });
-  const all = readdirSync(folder, { encoding: 'utf8', recursive: true });
-  const paths = [...all, 'linked/b.json', 'sub.json/b.json', 'none.json', 'sub/none.json'];
+  const allPaths = readdirSync(folder, { encoding: 'utf8', recursive: true });
+  const paths = [...allPaths, 'linked/b.json', 'sub.json/b.json', 'none.json', 'sub/none.json'];
   const at = (...only: readonly string[]): readonly string[] => findFiles(folder, { isIgnored: ignored, only }).files;
   for (const path of paths)
     expect([path, at(path)]).toEqual([path, files.filter(file => file === path || file.startsWith(`${path}/`))]);
@@ -252,8 +252,8 @@ test('a walk finds the same files as a check of each file or folder: no link, no
     [join(folder, 'inner')],
     [],
   ]);
-  const gone = findFiles(join(folder, 'none'), { isIgnored: ignored, only: [''] });
-  expect([gone.files, gone.unreadable]).toEqual([[], []]);
+  const missingFolder = findFiles(join(folder, 'none'), { isIgnored: ignored, only: [''] });
+  expect([missingFolder.files, missingFolder.unreadable]).toEqual([[], []]);
 });
 
 test('a folder is loose if it is in no configuration, checkout or working directory', () => {

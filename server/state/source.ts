@@ -68,7 +68,7 @@ interface TrackedPaths {
 }
 
 /** The tracked paths of the last requested checkout, valid until its index changes. */
-let last: (TrackedPaths & { readonly top: string; readonly index: string }) | undefined;
+let lastTracked: (TrackedPaths & { readonly top: string; readonly index: string }) | undefined;
 
 /**
  * Whether git tracks a JSON file of a checkout, or a JSON file in a folder of a checkout. A tracked file counts even
@@ -92,8 +92,8 @@ export function leftOutCount(folder: string): number {
 
 function trackedPathsOf(top: string): TrackedPaths {
   const index = indexKeyOf(top);
-  if (last?.top !== top || last.index !== index) last = { ...trackedIn(top), top, index };
-  return last;
+  if (lastTracked?.top !== top || lastTracked.index !== index) lastTracked = { ...trackedIn(top), top, index };
+  return lastTracked;
 }
 
 /** A key that changes whenever the git index changes. */

@@ -94,12 +94,12 @@ describe('text', () => {
         fc.string({ unit: 'binary' }),
         fc.nat(),
         fc.integer({ min: 0x80, max: 0xbf }),
-        (text, where, byte) => {
+        (text, position, byte) => {
           const bytes = Buffer.from(text.replaceAll('\0', '.'));
           if (!/^[\ufeff\ufffe]/.test(text)) expect(decode(bytes)).toEqual({ text: text.replaceAll('\0', '.') });
           // a continuation byte between two characters is always invalid
           const characters = [...text.replaceAll('\0', '.')],
-            head = characters.slice(0, where % (characters.length + 1)).join('');
+            head = characters.slice(0, position % (characters.length + 1)).join('');
           const { problem } = decode(Buffer.concat([Buffer.from(head), Buffer.from([byte]), Buffer.from('tail')]));
           expect(problem?.start).toBe(head.length);
         },
@@ -128,8 +128,8 @@ test('git reads a revision without changing any file', () => {
   const beforeIn = (root: string, isAsked?: (file: string) => boolean): Before => {
     // a glob assigns the kind, because the contents show none
     const configuration = { ...defaultConfiguration, kindOf: () => 'agent' as const };
-    const now = openWorkspace({ root, configuration, baseline: undefined }, { today: '2026-03-03' });
-    return stateBefore(now, treeIn(root, commit), isAsked);
+    const currentState = openWorkspace({ root, configuration, baseline: undefined }, { today: '2026-03-03' });
+    return stateBefore(currentState, treeIn(root, commit), isAsked);
   };
   const textsIn = ({ workspace }: Before) =>
     Object.fromEntries(workspace.documents.map(({ file, text }) => [file, text]));

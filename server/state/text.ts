@@ -97,21 +97,21 @@ function utf16Of(bytes: Buffer): 'little' | 'big' | undefined {
  * are checked one by one.
  */
 function firstInvalid(bytes: Buffer): number {
-  let valid = 0,
+  let validEnd = 0,
     invalid = bytes.length;
-  while (invalid - valid > 8) {
-    let middle = (valid + invalid) >> 1;
-    while (middle > valid && (bytes[middle]! & 0xc0) === 0x80) middle--;
-    if (middle === valid) break;
-    if (isUtf8(bytes.subarray(valid, middle))) valid = middle;
+  while (invalid - validEnd > 8) {
+    let middle = (validEnd + invalid) >> 1;
+    while (middle > validEnd && (bytes[middle]! & 0xc0) === 0x80) middle--;
+    if (middle === validEnd) break;
+    if (isUtf8(bytes.subarray(validEnd, middle))) validEnd = middle;
     else invalid = middle;
   }
-  for (let offset = valid; offset < bytes.length;) {
+  for (let offset = validEnd; offset < bytes.length;) {
     const length = [1, 2, 3, 4].find(n => isUtf8(bytes.subarray(offset, offset + n)));
     if (length === undefined) return offset;
     offset += length;
   }
-  return valid;
+  return validEnd;
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -29,8 +29,12 @@ test('a path below a folder uses /, and a path on another drive or share is not 
   expect(pathIn('C:\\team\\agents', 'desk/v1.agent.json')).toBe('C:\\team\\agents\\desk\\v1.agent.json');
   expect(pathWithin('C:\\team', 'C:\\team\\agents\\v1.agent.json')).toBe('agents/v1.agent.json');
   expect(pathWithin('C:\\team', 'c:\\Team\\a.json')).toBe('a.json');
-  for (const other of ['D:\\team\\a.json', 'C:\\other\\a.json', 'C:\\team2\\a.json', '\\\\server\\share\\a.json'])
-    expect([other, pathWithin('C:\\team', other), isWithin('C:\\team', other)]).toEqual([other, undefined, false]);
+  for (const outsidePath of ['D:\\team\\a.json', 'C:\\other\\a.json', 'C:\\team2\\a.json', '\\\\server\\share\\a.json'])
+    expect([outsidePath, pathWithin('C:\\team', outsidePath), isWithin('C:\\team', outsidePath)]).toEqual([
+      outsidePath,
+      undefined,
+      false,
+    ]);
   expect(isWithin('C:\\team', 'C:\\team\\a.json')).toBe(true);
   expect(isWithin('C:\\', 'C:\\team')).toBe(true);
   expect(pathWithin('\\\\server\\share', '\\\\server\\share\\x\\a.json')).toBe('x/a.json');

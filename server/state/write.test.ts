@@ -26,13 +26,13 @@ const disk = vi.hoisted(() => ({ writes: 0, fullAt: 0 }));
 vi.mock('node:fs', async original => {
   const real = await original<typeof fs>();
   const counted =
-    <Args extends unknown[], Result>(write: (...args: Args) => Result) =>
+    <Args extends unknown[], Result>(original: (...args: Args) => Result) =>
     (...args: Args): Result => {
       if (disk.fullAt > 0 && ++disk.writes === disk.fullAt) {
         if (typeof args[0] === 'number') real.ftruncateSync(args[0], 1);
         throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
       }
-      return write(...args);
+      return original(...args);
     };
   return { ...real, writeSync: counted(real.writeSync), writeFileSync: counted(real.writeFileSync) };
 });
@@ -158,9 +158,9 @@ describe('a text is not written', () => {
         ours = join(folder, 'sub/ours.json');
       chmodSync(folder, 0o755);
       chownSync(ours, 65534, 65534);
-      const denied = { refusal: 'cannot be written: permission denied' };
-      expect(asNobody(() => replaceFile(join(folder, 'theirs.json'), { text: 'new' }))).toEqual(denied);
-      expect(asNobody(() => replaceFile(ours, { text: 'new', read: bufferOf('old') }))).toEqual(denied);
+      const denial = { refusal: 'cannot be written: permission denied' };
+      expect(asNobody(() => replaceFile(join(folder, 'theirs.json'), { text: 'new' }))).toEqual(denial);
+      expect(asNobody(() => replaceFile(ours, { text: 'new', read: bufferOf('old') }))).toEqual(denial);
       expect([textOf(ours), asNobody(() => replaceFile(ours, { text: 'new' })), textOf(ours)]).toEqual([
         'old',
         'written',
@@ -205,8 +205,8 @@ test.runIf(process.platform !== 'win32')(
     expect(replaceFile(path, { text: 'x' })).toEqual({ refusal: 'cannot be written: it is a pipe that nothing reads' });
     const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     expect(replaceFile(path, { text: 'whole' })).toBe('written');
-    const got = Buffer.alloc(9);
-    expect(got.toString('utf8', 0, readSync(reader, got))).toBe('whole');
+    const received = Buffer.alloc(9);
+    expect(received.toString('utf8', 0, readSync(reader, received))).toBe('whole');
     closeSync(reader);
   },
 );

@@ -56,7 +56,7 @@ export function judgeFindings(
     selections = checks.map(lintInput => lintInput.typedSelection ?? lintInput.selection),
     demanding = isCi ? demandingOf(outcomes, former) : [];
   const verdict = judgement({
-    now: results.map(nowSide),
+    current: results.map(nowSide),
     former: former.map(({ side }) => side),
     altered: alteredSettings(results, former),
     isAsked: path => selections.some(paths => isSelected(paths, path)),

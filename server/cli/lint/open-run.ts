@@ -117,7 +117,7 @@ function checkoutsOf({ comparison, needsDisk }: RunRequest, io: Io): Comparing {
   const comparing = comparingFor(comparison, comparison && 'staged' in comparison ? '--staged' : '--changed-since', io);
   return folder => {
     const checkout = comparing(folder);
-    if (checkout?.revision?.now && needsDisk)
+    if (checkout?.revision?.currentRevision && needsDisk)
       throw new UsageError(
         `${checkout.revision.typed} compares two commits; fixes and --watch need the current files: use ${checkout.name}`,
       );

@@ -74,9 +74,11 @@ export function findingsOfEdit(
     return document ? lint(document, before, rules, configuration) : [];
   };
   const now = { workspace: after, configuration };
-  return newFindings(findings, { now, before: { workspace: before, configuration }, formerFindingsOf: were }).filter(
-    ({ severity }) => severity !== 'info',
-  );
+  return newFindings(findings, {
+    after: now,
+    before: { workspace: before, configuration },
+    formerFindingsOf: were,
+  }).filter(({ severity }) => severity !== 'info');
 }
 
 /** The maximum number of changes in the panel; the saved page and the markdown have all of them. */

@@ -79,10 +79,10 @@ function tagging(agent: Agent, planning: Planning): Task[] {
   });
   // only an agent list proves that there are no further tags
   const isComplete = agent.tagsComplete || goal.undoes !== undefined,
-    extra = isComplete ? [...(tagsThere()?.values() ?? [])].filter(({ name }) => !agent.tags.has(name)) : [];
+    extraTags = isComplete ? [...(tagsThere()?.values() ?? [])].filter(({ name }) => !agent.tags.has(name)) : [];
   return [
     ...set,
-    ...extra.flatMap(({ name, place }) => {
+    ...extraTags.flatMap(({ name, place }) => {
       const record = recordAt(place, id),
         run = (): void => planning.send('delete-agent-tag', record, { params: { agent_id: id, tag: name } });
       return planning.deletion({ phase: 'gone', record, run }, `tag ${clipped(name)} of ${planning.labelOf(record)}`);

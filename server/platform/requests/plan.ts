@@ -24,7 +24,7 @@ export function planRequests(goal: Goal): RequestPlan {
     ...tasksOfGone(records, planning),
   ];
   for (const phase of phases)
-    while (isOneDone(planning, phase, false) || (partly.includes(phase) && isOneDone(planning, phase, true)));
+    while (isOneDone(planning, phase, false) || (partialPhases.includes(phase) && isOneDone(planning, phase, true)));
   for (const { record: about, run } of planning.remainingTasks) {
     const refusal = planning.refusalOf(() => run(false)),
       { file, pointer } = about;
@@ -48,7 +48,7 @@ const driftOf = ({ target, account }: Planning): readonly DriftedRecord[] =>
  * The phases after which records may be created without some fields, if no other task is possible: before the tasks
  * that need all records, and at the end.
  */
-const partly: readonly Task['phase'][] = ['agent', 'rest'];
+const partialPhases: readonly Task['phase'][] = ['agent', 'rest'];
 
 /**
  * Tries the tasks of a phase and of the phases before. A task that has to wait for another task is tried again in a
@@ -63,7 +63,7 @@ function isOneDone(planning: Planning, phase: Task['phase'], isLast: boolean): b
   let isDone = false;
   for (const task of dueTasks) {
     if (planning.refusalOf(() => task.run(isLast))) continue;
-    planning.remainingTasks = planning.remainingTasks.filter(other => other !== task);
+    planning.remainingTasks = planning.remainingTasks.filter(otherTask => otherTask !== task);
     isDone = true;
     // after a task that ran as the last resort, the tasks that became possible are tried first
     if (isLast) break;
@@ -129,8 +129,8 @@ function placeBefore({ kind, id, version }: AccountRecord, { goal: { undoes } }:
 /** Pairs a record without an id with the record that was created from it. */
 function withMade(record: DriftedRecord, planning: Planning): DriftedRecord {
   const { here } = record,
-    isIt = (record: AccountRecord): boolean => isAround(record, here!) && isAround(here!, record),
-    request = here?.id === '' ? planning.requests.find(({ record }) => isIt(record)) : undefined,
+    isSameRecord = (record: AccountRecord): boolean => isAround(record, here!) && isAround(here!, record),
+    request = here?.id === '' ? planning.requests.find(({ record }) => isSameRecord(record)) : undefined,
     cursor = request?.answer && planning.recordOf({ ...request.record, id: request.answer.id });
   if (!here || !cursor) return record;
   const values = driftValues({ base: undefined, here: planning.target.at(here), there: cursor });

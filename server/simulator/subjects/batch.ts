@@ -25,7 +25,7 @@ type Task = Outputs['simulate-batch']['tasks'][number];
  * may have 50,000 tasks.
  */
 export interface BatchAnswer extends Answer<'batch'> {
-  every(): Iterable<Task>;
+  allTasks(): Iterable<Task>;
   /**
    * The common reason why a fact about every task is unknown; null if the reasons differ, or if there is only one
    * task.
@@ -69,7 +69,7 @@ export const batch: Simulation<BatchAnswer> = {
     const isAll = options['all'] === true || index !== undefined;
     const listedCalls = isAll ? tasks : (remarkableCalls.length > 0 ? remarkableCalls : tasks).slice(0, FIRST);
     const readyOf = (call: TaskCall): Task => taskOf(call, dialling, request, index !== undefined);
-    const ready = listedCalls.map(readyOf),
+    const shownTasks = listedCalls.map(readyOf),
       summary = summaryOf(tasks, dialling);
     const commonReason =
       tasks.length > 1 && tasks.every(({ reason }) => reason === tasks[0]!.reason) ? tasks[0]!.reason : null;
@@ -77,12 +77,12 @@ export const batch: Simulation<BatchAnswer> = {
       subject: 'batch',
       title: record.get('name').string() || file,
       notes: [diallingInWords(summary)],
-      names: Object.fromEntries(ready.map(task => [task.pointer, remarks(task, commonReason).join('; ')])),
+      names: Object.fromEntries(shownTasks.map(task => [task.pointer, remarks(task, commonReason).join('; ')])),
       fails: tasks.some(({ resolution }) => resolution?.outcome === 'missing'),
       result: {
         version: 1,
         kind: 'batch-call',
-        tasks: ready,
+        tasks: shownTasks,
         summary,
         assumptions: namesOf(
           dialling.at === undefined ? [] : dialling.assumptions,
@@ -94,7 +94,7 @@ export const batch: Simulation<BatchAnswer> = {
         remarkable: isAll ? 0 : Math.max(0, remarkableCalls.length - listedCalls.length),
       },
       common: commonReason,
-      *every() {
+      *allTasks() {
         for (const task of tasks) yield redactedResult(readyOf(task));
       },
     };

@@ -99,10 +99,10 @@ export function outageOf(agent: Cursor, providers: ReadonlySet<string>, workspac
   });
   const first = voices.findIndex(({ state }) => state === 'up');
   const candidates = voices.slice(0, first < 0 ? undefined : first + 1).filter(({ state }) => state !== 'down');
-  const unclear = candidates.filter(({ state }) => state === 'unknowable').map(({ voice_id: id }) => id);
+  const unclearVoices = candidates.filter(({ state }) => state === 'unknowable').map(({ voice_id: id }) => id);
   // if the provider of a voice is unknown, and no voice before it works, the result is unknown
   const certain = candidates.length === 0 ? 'none' : 'speaks',
-    outcome = unclear.length > 0 ? 'unknowable' : certain,
+    outcome = unclearVoices.length > 0 ? 'unknowable' : certain,
     speaks = outcome === 'speaks' ? voices[first] : undefined;
   return {
     pointer: agent.pointer,
@@ -115,7 +115,7 @@ export function outageOf(agent: Cursor, providers: ReadonlySet<string>, workspac
       none: () => noneLeft(voices.length - 1),
       speaks: () => whoSpeaks(first),
       unknowable: () =>
-        `the provider of ${unclear.join(', ')} is not known; "voices" in preflight.config.json can name it`,
+        `the provider of ${unclearVoices.join(', ')} is not known; "voices" in preflight.config.json can name it`,
     }[outcome](),
     candidates: candidates.map(({ voice_id: id }) => id),
     voices,

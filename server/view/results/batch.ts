@@ -28,11 +28,14 @@ type Summary = Result['summary'];
 const MAX_VERSIONS = 8;
 
 /** The JSON of a batch in pieces, because a single string would be too long for 50,000 tasks. */
-export function* batchJson({ result: { version, kind, summary, assumptions }, every }: BatchAnswer): Generator<string> {
+export function* batchJson({
+  result: { version, kind, summary, assumptions },
+  allTasks: allTasks,
+}: BatchAnswer): Generator<string> {
   yield `{\n  "version": ${version},\n  "kind": ${JSON.stringify(kind)},\n  "tasks": [`;
   let piece = '',
     n = 0;
-  for (const task of every()) {
+  for (const task of allTasks()) {
     piece += `${n++ === 0 ? '' : ','}\n    ${JSON.stringify(task)}`;
     if (n % 1000 > 0) continue;
     yield piece;
