@@ -19,7 +19,7 @@ import { lookupOf, namesIn } from './name-references.ts';
 import { recordGraph } from './record-graph.ts';
 
 const CASES = Number(process.env['PREFLIGHT_CASES'] ?? 1500);
-/** The findings are compared only in the cases whose number is a multiple of this number. */
+/** A case whose number is a multiple of this number also compares the findings. */
 const LINTED = 10;
 const set = new RuleSet(rules);
 
@@ -197,8 +197,8 @@ const findings = (workspace: Workspace): Answers =>
     ),
   );
 /**
- * The files of all records to which the records of a file refer, directly or indirectly. Findings in these files may
- * be about the file, although a change of the file does not affect them.
+ * The files of all records to which the records of a file refer, directly or indirectly. A finding in these files may
+ * be about the file, although a change of the file does not affect these records.
  */
 function ledToBy(file: string, workspace: Workspace): Set<string> {
   const { nodes } = recordGraph(workspace),

@@ -111,7 +111,7 @@ describe('a change affects', () => {
     ]);
     expect(files('desk-1.llm.json', 'desk-1.llm.json')).toContain('desk-1.agent.json');
   });
-  test('no record to which the changed record refers', () =>
+  test('no record to which only the changed record refers', () =>
     expect(
       affected({ ...clinic, 'main.phone-number.json': { phone_number: '+14155550100', inbound_agents: [] } }),
     ).toEqual(['!main.phone-number.json', 'out.batch-call.json']));

@@ -76,7 +76,7 @@ export function readAssertion(text: string): Assertion | MalformedReference {
     };
   }
   if (/^at most(?: |$)/.test(words.map(({ word }) => word).join(' '))) return readMost(text, words[1]!.at + 4);
-  // the name of an agent may contain spaces, "is" and "unchanged", so the last such word is the keyword
+  // the name of an agent may contain spaces, "is" and "unchanged", so the last of these two words is the keyword
   const verb = words.findLast(({ word }, i) => i > 0 && (word === 'is' || word === 'unchanged'));
   if (!verb) {
     const finalWord = words.length > 1 ? words.at(-1)! : undefined;

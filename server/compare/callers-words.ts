@@ -42,7 +42,8 @@ export function summarizeMove(change: CallersChange): string {
 }
 
 /**
- * The word for the change of an entry's callers. Callers whose agent is unknown in either state do not count as moving.
+ * The word for the change of an entry's callers. Callers whose agent is unknown in one of the states do not count as
+ * moving.
  */
 function movementOf(before: Entry, after: Entry): 'move' | 'become known' | 'no longer known' {
   const [former, current] = [armsLosingCallers(before, after), armsLosingCallers(after, before)];

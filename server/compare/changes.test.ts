@@ -194,7 +194,8 @@ describe('for random workspaces,', () => {
   test('an edit changes exactly the edited references', () =>
     fc.assert(
       fc.property(files, edit, (f, step) => {
-        const before = workspaceOf(f);
+        const before = workspaceOf(f),
+          { agentId } = step;
         const {
           workspace,
           outcomes: [outcome],
@@ -203,34 +204,29 @@ describe('for random workspaces,', () => {
           expect(workspace).toBe(before);
           return;
         }
-        if (!before.agent(step.agentId)) {
+        if (!before.agent(agentId)) {
           expect(outcome!.outcome).toBe('unknowable');
           return;
         }
-        if (step.kind === 'tag' && before.agent(step.agentId)!.versions.has(step.version))
-          expect(workspace.resolve(step.agentId, step.tag)).toMatchObject({
-            outcome: 'resolved',
-            version: step.version,
-          });
-        // if lists disagree about another tag, the variables may come from that tag
-        const clear = [...workspace.agent(step.agentId)!.tags.values()].every(({ version }) => version !== undefined);
+        if (step.kind === 'tag' && before.agent(agentId)!.versions.has(step.version))
+          expect(workspace.resolve(agentId, step.tag)).toMatchObject({ outcome: 'resolved', version: step.version });
+        // if lists disagree about another tag, the variables may be those of the other tag
+        const clear = [...workspace.agent(agentId)!.tags.values()].every(({ version }) => version !== undefined);
         if (step.kind === 'tag' && outcome!.outcome === 'applied' && clear)
-          expect(workspace.resolve(step.agentId, step.version).variablesFrom).toBe(step.tag);
-        if (step.kind === 'publish') expect(workspace.resolve(step.agentId, step.version).isPublished).toBe(true);
+          expect(workspace.resolve(agentId, step.version).variablesFrom).toBe(step.tag);
+        if (step.kind === 'publish') expect(workspace.resolve(agentId, step.version).isPublished).toBe(true);
         if (step.kind === 'publish' && outcome!.outcome === 'applied') {
-          const { outcome: text, version } = workspace.resolve(step.agentId, 'latest_published');
+          const { outcome: text, version } = workspace.resolve(agentId, 'latest_published');
           expect(text === 'resolved' ? version : step.version).toBe(step.version);
         }
         if (step.kind === 'draft')
-          expect(workspace.resolve(step.agentId, 'latest')).toMatchObject({
+          expect(workspace.resolve(agentId, 'latest')).toMatchObject({
             outcome: 'resolved',
             isPublished: false,
-            version: Math.max(step.base, ...numbersOf(before.agent(step.agentId)!)) + 1,
+            version: Math.max(step.base, ...numbersOf(before.agent(agentId)!)) + 1,
           });
-        if (step.kind === 'untag' && before.agent(step.agentId)!.tagsComplete)
-          expect(workspace.resolve(step.agentId, step.tag).version).toBe(
-            workspace.resolve(step.agentId, 'latest').version,
-          );
+        if (step.kind === 'untag' && before.agent(agentId)!.tagsComplete)
+          expect(workspace.resolve(agentId, step.tag).version).toBe(workspace.resolve(agentId, 'latest').version);
       }),
       runs,
     ));

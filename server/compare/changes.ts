@@ -280,8 +280,8 @@ export function effectOf(before: Resolution | undefined, after: Resolution | und
 export const isBreak = (change: Change): boolean => change.accepted === undefined && isLost(change);
 
 /**
- * Whether a change certainly breaks a reference. This is uncertain if the text of a reference was edited, the
- * reference is not live, and its new target is unknown; lint warns of such a reference.
+ * Whether a change certainly breaks a reference. A break is uncertain if the text of a reference was edited, the
+ * reference is not live, and its new target is unknown; lint warns about these references.
  */
 export const isCertainBreak = (change: Change): boolean =>
   isBreak(change) && (change.live || change.effect !== 'becomes-unknown' || !hasOtherText(change));

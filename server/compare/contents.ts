@@ -17,7 +17,9 @@ import { longRequests, textChangeOf, type LongRequest, type TextChange } from '.
 import { liveVersions, liveVersionsOf, wayTo } from '../core/domain/live-versions.ts';
 import type { Kind } from '../core/kinds.ts';
 
-/** The records whose contents are compared: those that serve or may serve callers, all, or none. */
+/**
+ * The records whose contents are compared: the records that serve or may serve callers, all records, or no records.
+ */
 export const contentsOptions = ['live', 'all', 'none'] as const;
 export type ContentsOption = (typeof contentsOptions)[number];
 

@@ -20,7 +20,7 @@ import { newSince } from './new-findings.ts';
 interface Comparison {
   readonly workspace: Workspace;
   readonly configuration: Configuration;
-  /** The files of a change; findings in all other files are findings elsewhere. */
+  /** The files of a change. A finding in any other file is a finding elsewhere. */
   readonly chosen: ReadonlySet<Document>;
   readonly rules: RuleSet;
   /** The former workspace: the chosen files and the removed files are in their former state. */

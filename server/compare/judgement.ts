@@ -58,7 +58,7 @@ export interface FormerSide extends Side {
   readonly settings: Configuration;
 }
 
-/** The same files under two settings: the current ones, and those from before the change. */
+/** The same files under two settings: the current settings, and the settings before the change. */
 interface Bench {
   readonly current: readonly NowSide[];
   /** The sides under the former settings; empty if the settings are the same. */

@@ -125,7 +125,7 @@ describe('a tool, state or node that a text still names is reported', () => {
     const prose = 'Verification and Payment are quick.';
     expect(linesOf(flow(prose, 'Verification', 'Payment'), flow(prose, 'Identity', 'Card payment'))).toEqual([]);
   });
-  describe('and so is an agent to which a tool hands over', () => {
+  describe('and an agent to which a tool hands over is reported, too,', () => {
     const swap = { ...tool('to_billing'), type: 'agent_swap', agent_id: 'agent_billing' };
     const files = (prompt: string, name: string | undefined, tools: readonly object[] = [swap]): Files => ({
       ...llm(prompt, tools),
@@ -147,10 +147,10 @@ describe('a tool, state or node that a text still names is reported', () => {
       'Transfer the caller to Billing Desk.',
       'Hand the call over to the agent Billing Desk now.',
       'Swap to `Billing Desk`',
-    ])('that the prompt names like this: %s', prompt =>
+    ])('if the prompt names it like this: %s', prompt =>
       expect(renamed(prompt, 'Invoices')).toEqual([`${prefix} renamed to "Invoices"`]),
     );
-    test('that was removed', () => expect(renamed('Transfer to "Billing Desk".')).toEqual([`${prefix} removed`]));
+    test('if it was removed', () => expect(renamed('Transfer to "Billing Desk".')).toEqual([`${prefix} removed`]));
     test.each([
       ['in prose', 'The Billing Desk is open. If they ask to transfer money, go. Ask Billing Desk.', undefined],
       ['as a part of another name', 'Transfer to Billing Desks.', undefined],

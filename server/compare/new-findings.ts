@@ -127,7 +127,8 @@ function versionsWithEqualRecords(
 }
 
 /**
- * The new findings among those of a comparison: findings in unchanged files are new, because changed files cause them.
+ * The new findings among the findings of a comparison. Findings in unchanged files are new, because changed files
+ * cause them.
  */
 export function newlyCaused(
   findings: readonly Finding[],

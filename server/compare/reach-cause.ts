@@ -132,7 +132,7 @@ const partAt = (unit: Unit, part: string, workspace: Workspace): Cursor => nodeO
 const partName = (unit: Unit, part: string): string =>
   `${unit.flow.list === 'states' ? 'state' : 'node'} ${show(part)}`;
 
-/** The cause at the last node that is still reached: its edge to the next node is gone. */
+/** The cause why the next node on a path is lost: the last reached node no longer has an edge to it. */
 function edgeGone(source: string, target: string, unit: Sides, before: Workspace, after: Workspace): Cause {
   const node = partAt(unit.after, source, after),
     destination = unit.before.flow.list === 'states' ? 'destination_state_name' : 'destination_node_id';

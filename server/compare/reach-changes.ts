@@ -9,8 +9,8 @@ import type { Cause } from './reach-cause.ts';
 /** The change of one thing for the callers whom a version answers. */
 export interface Difference {
   /**
-   * cut-off: the thing is still defined in the records that the version runs, but no path leads to it; removed: it is
-   * no longer defined; becomes-unknown: the files no longer show whether callers reach it.
+   * `cut-off`: the thing is still defined in the records that the version runs, but no path leads to it. `removed`:
+   * the thing is no longer defined. `becomes-unknown`: the files no longer show whether callers reach the thing.
    */
   readonly effect: PlanReach['effect'];
   /** The key of the thing, by `keyOfThing`. */

@@ -36,7 +36,7 @@ type EvidenceAgents = string | undefined;
 
 export interface RecordGraph {
   readonly nodes: readonly RecordNode[];
-  /** The records about an agent: its own records, list items and version summaries. */
+  /** The records about an agent: the records, list items and version summaries of the agent. */
   readonly aboutAgent: ReadonlyMap<string, readonly RecordNode[]>;
 }
 

@@ -39,8 +39,8 @@ const variants = (body: JsonObject, step: number): JsonObject[] => [
 ];
 
 /**
- * The agent without an engine version above 0: such a version is refused for a new agent only, and no file shows
- * whether an agent is new.
+ * The agent without its engine version if that is above 0, because the stand-in refuses such a version only for a new
+ * agent, and no file shows whether an agent is new.
  */
 const newAgent = (agent: JsonObject): JsonObject => {
   const { response_engine: engine } = agent;

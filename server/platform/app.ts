@@ -164,7 +164,7 @@ const accountOf = (request: FastifyRequest, { keys, accounts }: Stand): Account 
 
 /**
  * The error that a request demands by `Prefer: code=402`, because the stand-in never causes some errors itself;
- * undefined without such a header.
+ * undefined without this header.
  */
 function preferred(request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
   const header = [request.headers['prefer'] ?? []].flat().join(',');
@@ -310,7 +310,7 @@ function answerError(error: FastifyError | ApiError, reply: FastifyReply, stand:
   void reply.code(code).headers(headers).send(errorBody(message));
 }
 
-/** Messages that replace those of the framework, which mention parts of the framework. */
+/** Messages that replace the messages of the framework, because those mention parts of the framework. */
 const frameworkMessages: Readonly<Record<number, string>> = {
   400: conditions[400],
   404: 'there is no such operation; GET /openapi.json lists all operations',

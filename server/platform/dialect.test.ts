@@ -48,7 +48,7 @@ describe('a workspace in the names of a dialect', () => {
       'retell_llm_dynamic_variables',
     );
   });
-  test('understands the names of the specification, and answers such a request in them', async () => {
+  test('understands the names of the specification, and answers requests with these names in them', async () => {
     const { ask, accounts } = standIn(retell);
     const settings = {
       agent_name: 'Late',

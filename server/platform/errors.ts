@@ -30,7 +30,7 @@ export const conditions: Readonly<Record<Status, string>> = {
   500: 'unexpected server error',
 };
 
-/** An error response: its status, and the message in its body. */
+/** A response with an error: its status, and the message in its body. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly statusCode: number;

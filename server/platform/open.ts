@@ -5,7 +5,7 @@ import { rules } from '../../rules/index.ts';
 import { Account, type Keep } from './account.ts';
 import { assets } from './judge.ts';
 
-/** The workspace as on the platform: it is complete, so a name without a record is missing, not unknown. */
+/** The workspace in the form for the platform: complete, so that a name without a record is missing, not unknown. */
 export const platformWorkspace = ({ documents, facts }: Workspace): Workspace =>
   new Workspace(documents, {
     ...facts,

@@ -14,6 +14,6 @@ function comparedInWords(rule: AlertRule): string {
 /** The whole condition in words: `change of call_count > +20 % over 1 d, evaluated every 1 h`. */
 export const ruleInWords = (rule: AlertRule): string =>
   `${comparedInWords(rule)} over ${duration(rule.window)}, evaluated every ${duration(rule.frequency)}`;
-/** A title for a rule: its name, if it has one, and its comparison. */
+/** A title for a rule: the name of the rule, if it has one, and its comparison. */
 export const titleOf = (cursor: Cursor, rule: AlertRule): string =>
   `${cursor.get('name').string() ? `${cursor.get('name').string()}: ` : ''}${comparedInWords(rule)}`;

@@ -191,7 +191,7 @@ function tasks(...values: object[]) {
 }
 const onlyCall = (value: object) => tasks(value).calls[0]!;
 
-test('variables get their value from the call, else from the tag, else from the engine, and are otherwise unset', () => {
+test('the value of a variable is from the call, else from the tag, else from the engine; without a value, the variable is unset', () => {
   const call = onlyCall({ service_llm_dynamic_variables: { shop: 'Ash', order_id: '7' } });
   expect(variablesOf(call)).toEqual([
     { name: 'greeting', value: 'Hello', source: 'tag' },
@@ -254,7 +254,7 @@ test('each setting of an override is set, removed, without effect, or unknowable
   ]).toEqual(['unknowable', 'unknowable', null, null]);
 });
 
-test('the ring time is that of the override, else of the version, else the default of the schema', () => {
+test('the ring time is from the override, else from the version, else from the schema', () => {
   expect(
     [
       {},
@@ -288,7 +288,7 @@ test('merged settings show their source, but no credential', () => {
   expect(JSON.stringify([...merged])).not.toContain('s3cretvalue');
 });
 
-test('the calling agent is that of the task, else of the number, or is unknown', () => {
+test('the calling agent is named by the task, else by the number, or is unknown', () => {
   expect(onlyCall({ override_agent_id: 'agent_a', override_agent_version: 1 }).resolution).toMatchObject({
     agentId: 'agent_a',
     reference: 1,

@@ -61,8 +61,8 @@ interface Common {
   readonly weaker: SourcedVariables;
   readonly settledVariables: readonly CallVariable[];
   /**
-   * The assumptions for tasks whose agent is their own or that of the number; the second list is for tasks that set a
-   * variable again.
+   * The assumptions for tasks that name an agent, and for tasks that use the agent of the number. The second list is
+   * for tasks that set a variable again.
    */
   readonly assumptions: Readonly<Record<TaskAgent['from'], readonly [readonly Assumption[], readonly Assumption[]]>>;
 }

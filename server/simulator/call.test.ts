@@ -167,7 +167,7 @@ test('a barge-in with sensitivity 0 never interrupts', () => {
     '9000 platform the agent is not speaking, so nothing is interrupted',
   );
 });
-test('keys are heard or ignored, and interrupt the agent only if a setting says so', () => {
+test('keys are ignored or heard, and interrupt the agent only if a setting allows it', () => {
   expect(linesOf(call({ allow_user_dtmf: false }, { call: 'dtmf' }))).toContain('1500 platform ignores every key');
   const options = { user_dtmf_options: { termination_key: '#' } };
   expect(linesOf(call(options, { call: 'dtmf' }))).toContain('1500 agent keeps speaking: keys do not interrupt it');

@@ -23,8 +23,8 @@ export type PlanEdit = { readonly text: string; readonly agentId: string } & (
 );
 
 /**
- * The result of an edit. `needless`: the edit would change nothing; `missing`: it names something that does not exist;
- * `unknowable`: the files do not show whether it exists.
+ * The result of an edit. `applied`: the workspace is changed; `needless`: the edit would change nothing; `missing`:
+ * the edit names something that does not exist; `unknowable`: the files do not show whether it exists.
  */
 export interface EditOutcome {
   readonly edit: PlanEdit;
@@ -35,8 +35,8 @@ export interface EditOutcome {
    */
   readonly isImpossible: boolean;
   /**
-   * Whether the edit is possible but probably a mistake: it creates a tag to which nothing refers and whose name
-   * resembles that of another tag.
+   * Whether the edit is possible but probably a mistake, because it creates a tag to which nothing refers, with a name
+   * like that of another tag.
    */
   readonly isDoubtful?: boolean;
 }

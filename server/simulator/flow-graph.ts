@@ -90,7 +90,7 @@ function positionOf(cursor: Cursor): { readonly x: number; readonly y: number } 
   return x !== undefined && y !== undefined ? { x, y } : undefined;
 }
 
-/** A short form of the condition of an edge: its prompt or its equations. */
+/** A short form of the condition of an edge: the prompt or the equations. */
 export function conditionInShort(edge: Cursor): string {
   const condition = edge.get('transition_condition'),
     prompt = condition.get('prompt').string();

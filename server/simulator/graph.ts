@@ -230,7 +230,10 @@ export function workspaceGraph(workspace: Workspace, onlyIds?: ReadonlySet<strin
   );
 }
 
-/** The graph of a single agent record without an id: its engine, and the agents to which the agent hands over. */
+/**
+ * The graph of a single agent record without an id, with the engine of the agent and the agents to which it hands
+ * over.
+ */
 export function recordGraph(record: Cursor, workspace: Workspace): Graph {
   const graph = new Builder(workspace);
   runs(record, graph, undefined);

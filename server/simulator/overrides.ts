@@ -39,7 +39,10 @@ const names: Readonly<Record<string, string>> = {
   'custom-llm': 'an engine of its own',
 };
 
-/** The type of the engine of a call: that of the override, if it replaces the engine, or else that of the agent. */
+/**
+ * The type of the engine of a call: the type in the override, if it replaces the engine, or else the type of the
+ * agent's engine.
+ */
 export const engineTypeWith = (override: Cursor, { engineType }: OverrideBase): string | undefined =>
   override.get('agent').get('response_engine').get('type').string() ?? engineType;
 

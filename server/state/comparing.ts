@@ -50,9 +50,7 @@ export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder
       );
     return byFolder.get(top)!;
   };
-  /**
-   * The comparison for a submodule: its base is the commit in the checkout around it, not a branch of the same name.
-   */
+  /** The comparison for a submodule with the commit in the checkout around it, not with a branch of the same name. */
   const submoduleIn = (top: string): ComparedCheckout | undefined => {
     const submodule = outermost === undefined ? undefined : aroundSubmodule(top, outermost),
       outer = submodule && baseOf(submodule.top);

@@ -17,10 +17,10 @@ export class GitError extends Error {
 export class NoGitError extends GitError {}
 
 /**
- * Options that disable what the configuration of a repository could do: it may name programs to run (a monitor,
- * hooks), and a partial clone may make git fetch missing objects. Command-line options override every configuration
- * file; no configuration overrides GIT_ALLOW_PROTOCOL. The configuration of the user still applies: it decides which
- * folders are safe, and how lines end.
+ * Options that disable programs and fetches, because the configuration of a repository may name programs to run (a
+ * monitor, hooks), and a partial clone may make git fetch missing objects. Command-line options override every
+ * configuration file; no configuration overrides GIT_ALLOW_PROTOCOL. The configuration of the user still applies: it
+ * decides which folders are safe, and how lines end.
  */
 const safely = [
   '-c',
