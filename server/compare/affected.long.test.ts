@@ -20,7 +20,7 @@ import { recordGraph } from './record-graph.ts';
 
 const CASES = Number(process.env['PREFLIGHT_CASES'] ?? 1500);
 /** A case whose number is a multiple of this number also compares the findings. */
-const LINTED = 10;
+const LINT_INTERVAL = 10;
 const set = new RuleSet(rules);
 
 function otherScalar(former: Json): Json {
@@ -80,7 +80,7 @@ function changed(workspace: Workspace, random: Random): { readonly after: Worksp
 
 type Answers = ReadonlyMap<string, string>;
 /** The files in both states whose answers differ. */
-const differing = (before: Answers, after: Answers): string[] =>
+const differingFilesOf = (before: Answers, after: Answers): string[] =>
   [...after.keys()].filter(file => before.has(file) && before.get(file) !== after.get(file));
 const byFile = (lines: readonly (readonly [file: string, line: string])[]): Answers =>
   new Map(
@@ -200,7 +200,7 @@ const findings = (workspace: Workspace): Answers =>
  * The files of all records to which the records of a file refer, directly or indirectly. A finding in these files may
  * be about the file, although a change of the file does not affect these records.
  */
-function ledToBy(file: string, workspace: Workspace): Set<string> {
+function filesReachedFrom(file: string, workspace: Workspace): Set<string> {
   const { nodes } = recordGraph(workspace),
     reached = new Set(nodes.filter(node => node.file === file));
   for (const node of reached) for (const to of node.leads) reached.add(to);
@@ -223,17 +223,17 @@ test('every changed answer is in an affected file, and few other files are affec
     const { after, file } = changed(workspace, random);
     const affected = new Set(affectedBy({ before: workspace, after }).map(({ record }) => record.file));
     const differences = new Map<string, string[]>([
-      ['resolve', differing(former.resolutions, resolutions(after))],
-      ['lookup', differing(former.lookups, lookups(after))],
+      ['resolve', differingFilesOf(former.resolutions, resolutions(after))],
+      ['lookup', differingFilesOf(former.lookups, lookups(after))],
       ['named', recordsDiffer(former.named, namedIn(after))],
       ['contents', contentsDiffer(workspace, after)],
       ['reached', recordsDiffer(former.reached, reachedFrom(after))],
     ]);
-    if (i % LINTED === 0) {
-      const reachedFiles = new Set([...ledToBy(file, workspace), ...ledToBy(file, after)]);
+    if (i % LINT_INTERVAL === 0) {
+      const reachedFiles = new Set([...filesReachedFrom(file, workspace), ...filesReachedFrom(file, after)]);
       differences.set(
         'findings',
-        differing(former.findings, findings(after)).filter(file => !reachedFiles.has(file)),
+        differingFilesOf(former.findings, findings(after)).filter(file => !reachedFiles.has(file)),
       );
     }
     for (const [answer, differingFiles] of differences)

@@ -67,7 +67,7 @@ export function affectedBy({
      * For each changed record, the records whose references to versions or tags of its agent now select another
      * version.
      */
-    misledBy = new Map<RecordNode, RecordNode[]>();
+    misledRecords = new Map<RecordNode, RecordNode[]>();
   for (const former of formerGraph.nodes) if (!pairs.former.has(former)) add(former, true);
   for (const current of currentGraph.nodes) {
     const formerPart = pairs.current.get(current),
@@ -89,14 +89,14 @@ export function affectedBy({
     otherNodes.push(current);
     for (const id of agents)
       for (const cause of [...changesOf(formerGraph, id), ...changesOf(currentGraph, id)])
-        addTo(misledBy, cause, current);
+        addTo(misledRecords, cause, current);
   }
   const leadingTo = leadersOf(formerGraph, currentGraph, pairs, 'leads'),
     usersOf = leadersOf(formerGraph, currentGraph, pairs, 'uses');
   const follow = (): void => {
     // the loop adds records to `pending`, which the next call of `follow` reads
     for (const node of pending.splice(0)) {
-      for (const dependent of misledBy.get(node) ?? []) add(dependent, false, node);
+      for (const dependent of misledRecords.get(node) ?? []) add(dependent, false, node);
       if (silentNodes.has(node)) continue;
       for (const dependent of leadingTo.get(node) ?? []) add(dependent, false, node);
       if (steps.get(node)!.isChanged) for (const dependent of usersOf.get(node) ?? []) add(dependent, false, node);
@@ -106,9 +106,9 @@ export function affectedBy({
   for (const node of otherNodes) add(node, false);
   while (pending.length > 0) follow();
   const reachable = new Set(currentGraph.nodes),
-    isThere = (node: RecordNode): boolean => reachable.has(node) || after.document(node.file)?.readable === false;
+    isInFiles = (node: RecordNode): boolean => reachable.has(node) || after.document(node.file)?.readable === false;
   return [...steps]
-    .filter(([node]) => isThere(node))
+    .filter(([node]) => isInFiles(node))
     .map(([record, { isChanged }]) => ({ record, isChanged, ...wayFrom(record, steps) }))
     .sort((a, b) => compareRecords(a.record, b.record));
 }

@@ -71,7 +71,7 @@ export function describeMove({ before, after, moved, variables }: CallersChange)
   const isWhole =
     differences.length === 2 &&
     [first!, secondDifference!].every(({ former, current }) => Math.abs(former - current) > 1 - TOLERANCE);
-  const words = isWhole
+  const changeText = isWhole
     ? `${nameOf(first!.arm)} → ${(sameAgent(first!.arm, secondDifference!.arm) ? versionOf : nameOf)(secondDifference!.arm)}`
     : armsInWords(
         differences
@@ -80,7 +80,7 @@ export function describeMove({ before, after, moved, variables }: CallersChange)
       );
   const movement = `${shareInWords(moved!)} ${movementOf(before, after)}`;
   const variablesNote = names === '' ? '' : `; callers who stay get other variables: ${names}`;
-  return `${movement}: ${words}${variablesNote}${weightSums(before, after)}`;
+  return `${movement}: ${changeText}${variablesNote}${weightSums(before, after)}`;
 }
 
 /** A note about weights that do not add up to 1: the shares are parts of their sum. */

@@ -128,12 +128,13 @@ test('weights that do not add up to 1 are mentioned, because shares are parts of
     ['weights-in-proportion'],
     [],
   ]);
-  const refusing = (files: string): Workspace =>
+  const withoutAssumption = (files: string): Workspace =>
     new Workspace(stateOf(files).documents, { refusedAssumptions: ['weights-in-proportion'] });
   expect(
-    changesBetween({ workspace: refusing(base) }, { workspace: refusing(unscaledWeights) }).callers.map(
-      describeEntryMove,
-    ),
+    changesBetween(
+      { workspace: withoutAssumption(base) },
+      { workspace: withoutAssumption(unscaledWeights) },
+    ).callers.map(describeEntryMove),
   ).toEqual([
     'inbound calls of +14155550100: 100 % no longer known: an unknown agent 0 % → 100 %, desk v1 90 % → 0 %, v2 10 % → 0 %',
   ]);

@@ -16,7 +16,7 @@ import { contentsOf, type ContentGroup, type ContentsOption } from './contents.t
 import { lostNamesBetween, type LostName } from './lost-names.ts';
 import { matchReferences } from './match-references.ts';
 import type { Pair } from './pairs.ts';
-import { besideOf, isLocal } from './name-references.ts';
+import { ownerFields, isLocal } from './name-references.ts';
 import {
   isVersion,
   isVersionSide,
@@ -246,7 +246,7 @@ function withoutConsequences(changes: readonly Change[]): Change[] {
   const lostPlaces = new Set(changes.filter(isNameChange).map(({ after }) => keyOf(after.placed.at)));
   return changes.filter(
     change =>
-      isVersionChange(change) || !besideOf(change.after.placed.at).some(cursor => lostPlaces.has(keyOf(cursor))),
+      isVersionChange(change) || !ownerFields(change.after.placed.at).some(cursor => lostPlaces.has(keyOf(cursor))),
   );
 }
 
@@ -300,7 +300,7 @@ function isLost({ effect, live, before, after }: Change): boolean {
     current = after && outcomeOf(after);
   if (!after || current === 'resolved') return live && effect === 'becomes-unknown';
   if (!isVersionSide(after)) return former === 'resolved';
-  if (after.drawn) return false;
+  if (after.isDrawn) return false;
   return current === 'missing' ? former !== 'missing' : former === 'resolved';
 }
 

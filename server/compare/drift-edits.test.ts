@@ -44,7 +44,11 @@ const fixedKeys = new Set([
 const state = (files: Readonly<Record<string, string>>): Workspace =>
   new Workspace(Object.entries(files).map(([file, text]) => new Document(file, text)));
 
-function taken(file: string, texts: { base?: string; here: string; there: string }, deletes = false): string {
+function textAfterTakeOver(
+  file: string,
+  texts: { base?: string; here: string; there: string },
+  deletes = false,
+): string {
   const [here, there] = [state({ [file]: texts.here }), state({ 'export.json': texts.there })],
     base = texts.base === undefined ? undefined : state({ [file]: texts.base });
   const drift = driftBetween({ here, there, base }, { byName: false });
@@ -73,7 +77,7 @@ test.each([true, false])("exactly the platform's changes are taken over (deletes
     const random = new Random(seed, Number(deletes)),
       layout = random.pick(layouts),
       changed = (): string => JSON.stringify(changedCopy(llm, random, random.upTo(5), fixedKeys), undefined, 2);
-    taken('a.llm.jsonc', { base: JSON.stringify(llm), here: layout(changed()), there: changed() }, deletes);
+    textAfterTakeOver('a.llm.jsonc', { base: JSON.stringify(llm), here: layout(changed()), there: changed() }, deletes);
   }
 });
 
@@ -129,7 +133,7 @@ test('an item that the platform renamed is in the file once, although other valu
       );
     const base = JSON.stringify(llm),
       here = editedTexts.reduce((text, oldText) => text.replace(`"${oldText}"`, `"${oldText}!"`), base),
-      text = taken('a.llm.json', { base, here, there: names.reduce(renamed, base) });
+      text = textAfterTakeOver('a.llm.json', { base, here, there: names.reduce(renamed, base) });
     expect([seed, text]).toEqual([seed, names.reduce(renamed, here)]);
     // a value taken from the platform does not conflict with a value changed in the files
     const [former, current, account] = [base, text, names.reduce(renamed, base)].map(text =>
@@ -165,7 +169,7 @@ describe('one changed value changes one line', () => {
     ['on one line', 'a.llm.json', JSON.stringify(llm)],
   ];
   test.each(cases)('in a file %s', (_, file, here) => {
-    const text = taken(file, { here, there });
+    const text = textAfterTakeOver(file, { here, there });
     expect(linesChanged(here, text)).toBe(1);
     expect(text).toBe(here.replace('Ends.', 'Other.'));
   });
@@ -178,7 +182,7 @@ describe('one changed value changes one line', () => {
       response_engine: { type: 'retell-llm', llm_id: 'llm_1', version: 0 },
     };
     const here = JSON.stringify({ ...agent, retellLlmData: llm }, undefined, 2),
-      text = taken('a.agent.json', {
+      text = textAfterTakeOver('a.agent.json', {
         here,
         there:
           `[${JSON.stringify({ ...agent, voice_id: 'retell-Grace' })}, ${there}]`
@@ -193,7 +197,7 @@ test('a new value is written in the spelling of its file, or else in the spellin
   const agent = { agent_id: 'agent_a', version: 0, agent_name: 'A', voice_id: '11labs-Myra', language: 'en-US' },
     engine = { type: 'retell-llm', llm_id: 'llm_1', version: 0 };
   const there = JSON.stringify({ ...agent, response_engine: engine });
-  expect(taken('a.agent.json', { here: JSON.stringify(agent), there })).toBe(there);
+  expect(textAfterTakeOver('a.agent.json', { here: JSON.stringify(agent), there })).toBe(there);
   const here = state({
     'a.agent.json': JSON.stringify(agent),
     'b.agent.json': JSON.stringify({

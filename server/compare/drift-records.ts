@@ -138,15 +138,15 @@ export interface RecordPairs {
 export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts, byName: boolean): RecordPairs {
   const pairs: (readonly [AccountRecord, AccountRecord])[] = [];
   let [hereOnly, thereOnly] = [recordsHere, recordsThere];
-  const settle = (allPairs: readonly Pair<AccountRecord>[]): void => {
+  const addPairs = (allPairs: readonly Pair<AccountRecord>[]): void => {
     pairs.push(...allPairs.flatMap(({ before, after }) => (before && after ? [[before, after] as const] : [])));
     hereOnly = allPairs.flatMap(({ before, after }) => (before && !after ? [before] : []));
     thereOnly = allPairs.flatMap(({ before, after }) => (after && !before ? [after] : []));
   };
   /** Pairs records by keys that exactly one remaining record of each side has. */
   const next = (keyHere: Key, keyThere: Key): void =>
-    settle(pairThings(hereOnly, thereOnly, [], (record, side) => (side === 'before' ? keyHere : keyThere)(record)));
-  settle(pairThings(recordsHere, recordsThere, [identityOf]));
+    addPairs(pairThings(hereOnly, thereOnly, [], (record, side) => (side === 'before' ? keyHere : keyThere)(record)));
+  addPairs(pairThings(recordsHere, recordsThere, [identityOf]));
   // if one of two records has no version number, their ids are enough
   next(keyUnless(hasVersion, idKey), idKey);
   next(idKey, keyUnless(hasVersion, idKey));
@@ -159,7 +159,7 @@ export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts
   // records without an id are paired if their contents are equal
   const ownIdentity = (record: AccountRecord, side: 'before' | 'after'): string | undefined =>
     record.id === '' ? `${record.kind} ${contentOf((side === 'before' ? here : there).at(record))}` : undefined;
-  settle(pairThings(hereOnly, thereOnly, [ownIdentity]));
+  addPairs(pairThings(hereOnly, thereOnly, [ownIdentity]));
   // an engine without an id is paired with the engine of the paired agent
   const agents = pairs.filter(([{ kind }]) => kind === 'agent'),
     runHere = runBy(

@@ -61,9 +61,9 @@ export function driftBetween({ here, there: account, base }: DriftStates, { byNa
     { here, there: accountWorkspace, recordsHere, recordsThere: latest },
     byName,
   );
-  const { before, gone } = baseRecords(base, recordsHere);
+  const { before: baseOf, gone: removedFor } = baseRecords(base, recordsHere);
   const driftedRecord = (record: AccountRecord, accountRecord: AccountRecord): DriftedRecord => {
-    const former = before(record),
+    const former = baseOf(record),
       baseCursor = base && (former ? base.at(former) : null),
       values = driftValues({ base: baseCursor, here: here.at(record), there: accountWorkspace.at(accountRecord) }),
       isConflict = values.some(({ side }) => side === 'both');
@@ -79,12 +79,12 @@ export function driftBetween({ here, there: account, base }: DriftStates, { byNa
       const partnerRecord = partner.get(identityOf(record));
       if (identityOf(record) !== undefined && partnerRecord) return [driftedRecord(record, partnerRecord)];
       if (record.isEvidence && !latest.some(isOfSameList(record))) return [];
-      const side = before(record) ? 'not-kept' : 'here';
+      const side = baseOf(record) ? 'not-kept' : 'here';
       return [{ status: 'here-only', here: record, there: undefined, base: undefined, values: [], side }];
     }),
     ...thereOnly.flatMap((record): DriftedRecord[] => {
       if (record.isEvidence && !recordsHere.some(isOfSameList(record))) return [];
-      const former = gone(record),
+      const former = removedFor(record),
         isChanged =
           former &&
           driftValues({ base: undefined, here: base!.at(former), there: accountWorkspace.at(record) }).length > 0;

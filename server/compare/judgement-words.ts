@@ -39,7 +39,7 @@ export interface LiveTags {
 
 /** The change of the live tags, in words: `"staging" no longer counts as live`. */
 function tagsInWords({ before, after }: LiveTags): string {
-  const words = (tags: readonly string[], noun: string, plural: string): string[] =>
+  const sentencesOf = (tags: readonly string[], noun: string, plural: string): string[] =>
     tags.length === 0
       ? []
       : [
@@ -50,8 +50,8 @@ function tagsInWords({ before, after }: LiveTags): string {
           )} ${tags.length === 1 ? noun : plural}`,
         ];
   const changes = [
-    ...words(difference(before, after), 'no longer counts as live', 'no longer count as live'),
-    ...words(difference(after, before), 'now counts as live', 'now count as live'),
+    ...sentencesOf(difference(before, after), 'no longer counts as live', 'no longer count as live'),
+    ...sentencesOf(difference(after, before), 'now counts as live', 'now count as live'),
   ];
   return changes.length > 0 ? changes.join(', ') : 'the same tags count as live';
 }

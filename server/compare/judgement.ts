@@ -45,7 +45,7 @@ export interface NowSide extends Side {
   /** The document of the baseline file. */
   readonly baselineText: Document | undefined;
   /** The workspace before the change; undefined if every finding counts as new. */
-  readonly past: Workspace | undefined;
+  readonly formerWorkspace: Workspace | undefined;
   /** Files that are reported because their kind is no longer known. */
   readonly unreadable: ReadonlySet<string>;
   /** The names of all existing files of any kind. */
@@ -53,7 +53,7 @@ export interface NowSide extends Side {
 }
 export interface FormerSide extends Side {
   /** The workspace before the change. */
-  readonly past: Workspace;
+  readonly formerWorkspace: Workspace;
   /** The former settings, without any current setting. */
   readonly settings: Configuration;
 }
@@ -340,8 +340,8 @@ function uncheckedFilesOf(bench: Bench): UncheckedFile[] {
   };
   for (const side of former)
     for (const { file } of side.workspace.documents)
-      add(file, side, side.past.document(file) !== undefined, path => hidingSettingIn(path, side));
-  for (const { past: workspace, files, pathOf } of current)
+      add(file, side, side.formerWorkspace.document(file) !== undefined, path => hidingSettingIn(path, side));
+  for (const { formerWorkspace: workspace, files, pathOf } of current)
     for (const { file } of workspace?.documents ?? [])
       if (files.has(file)) add(file, { pathOf, workspace: workspace! }, true, withoutRecord);
   return [...byFile.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -349,13 +349,13 @@ function uncheckedFilesOf(bench: Bench): UncheckedFile[] {
 
 /** Findings that only the current settings show, in text that the change did not touch. */
 function stricterFindingsOf(side: NowSide, bench: Bench): Omit<Judgement['hidden'][number], 'side'>[] {
-  const { past, configuration, workspace, rules } = side;
-  if (!past) return [];
+  const { formerWorkspace, configuration, workspace, rules } = side;
+  if (!formerWorkspace) return [];
   const isShown = visibilityIn(bench.former);
   const configurationFindings = side.allFindings.filter(
     finding => !layerIn(configuration, finding.file) && workspace.document(finding.file) && !isShown(finding, side),
   );
-  const isNew = new Set(newSince(configurationFindings, { workspace, configuration }, past, rules));
+  const isNew = new Set(newSince(configurationFindings, { workspace, configuration }, formerWorkspace, rules));
   return configurationFindings.flatMap(finding => {
     if (isNew.has(finding)) return [];
     const path = side.pathOf(finding.file),

@@ -210,11 +210,12 @@ function isLost(
   before: Workspace,
   after: Workspace,
 ): boolean {
-  const hadSeveral = former.some(place => !isDefault(place)) && former.some(isDefault),
+  const hadSeveralSources = former.some(place => !isDefault(place)) && former.some(isDefault),
     isOfBatch = inBatch(before),
     hadBatches = former.some(isOfBatch) && former.some(place => !isDefault(place) && !isOfBatch(place));
   return (
-    former.length > 0 && current.every(place => (isDefault(place) ? hadSeveral : hadBatches && inBatch(after)(place)))
+    former.length > 0 &&
+    current.every(place => (isDefault(place) ? hadSeveralSources : hadBatches && inBatch(after)(place)))
   );
 }
 

@@ -8,7 +8,7 @@ import type { Fix } from '../core/finding.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { absenceInWords, besideOf } from './name-references.ts';
+import { absenceInWords, ownerFields } from './name-references.ts';
 import { namesOf } from './references.ts';
 import {
   isBreak,
@@ -151,7 +151,7 @@ function versionLoss(
     source = resolution.tagAway === null ? undefined : agent?.tags.get(resolution.tagAway)?.source;
   const isNamed = reference === resolution.tagAway,
     tag = source?.is('root-tag-state') ? { at: source.get('version'), isNamed } : undefined;
-  const loss = { at: currentPlaceOf(at, kind, fromNumber), beside: besideOf(at), tag };
+  const loss = { at: currentPlaceOf(at, kind, fromNumber), beside: ownerFields(at), tag };
   if (!agent || (agent.versions.size === 0 && agent.records.length === 0))
     return {
       at: loss.beside[0] ?? loss.at,
@@ -164,10 +164,10 @@ function versionLoss(
   const label = tag?.isNamed ? `tag ${clipped(String(reference))}` : `${loss.at.label} ${show(loss.at.value)}`;
   const subject = fromNumber === null ? label : `calls from ${fromNumber}`;
   const similar = loss.at.value === reference ? nearReference(resolution) : undefined,
-    isThere = similar !== undefined && workspace.resolve(agentId, similar).outcome === 'resolved';
+    isResolvable = similar !== undefined && workspace.resolve(agentId, similar).outcome === 'resolved';
   return {
     ...loss,
-    fix: isThere ? set(loss.at, similar) : undefined,
+    fix: isResolvable ? set(loss.at, similar) : undefined,
     message: `${subject} selected ${former} in ${baseName} but ${change}: ${resolution.because}${nearTag(resolution)}`,
   };
 }
@@ -202,7 +202,7 @@ function nameLoss({ before, after }: NameChange, workspace: Workspace, baseName:
     successor = (record && successorOfRecord(record, placed.name, workspace)) ?? (isNew ? similar : undefined);
   return {
     at,
-    beside: besideOf(at),
+    beside: ownerFields(at),
     message:
       `${at.label}: ${show(at.value)} ${formerLocation} in ${baseName} and is gone: ${absenceInWords(lookup, placed)}` +
       (successor === undefined ? '' : `; did you mean ${show(successor)}?`),

@@ -67,7 +67,7 @@ export const isLocal = ({ kind }: NameReference): boolean => withinFile.has(kind
 /**
  * The field of the agent or engine to which a version belongs, according to the schema; empty for other references.
  */
-export function besideOf(cursor: Cursor): readonly Cursor[] {
+export function ownerFields(cursor: Cursor): readonly Cursor[] {
   const { of } = cursor.marks['x-reference'] ?? {};
   return of === undefined ? [] : [cursor.sibling(of)];
 }

@@ -201,11 +201,11 @@ function placeOf({ pointer, after }: Difference, record: Cursor): Pointer {
 }
 
 /** The maximum length of a string that is marked as a whole; in a longer text, only the changed words are marked. */
-const LONG = 80;
+const MAX_MARKED_LENGTH = 80;
 function targetOf(difference: Difference, record: Cursor): Target {
   const pointer = placeOf(difference, record),
     [before, after] = [difference.before?.string(), difference.after?.string()];
-  if (before === undefined || after === undefined || after.length <= LONG) return pointer;
+  if (before === undefined || after === undefined || after.length <= MAX_MARKED_LENGTH) return pointer;
   const change = changeBetween(before, after);
   return change ? { within: pointer, ...wordsAround(after, change.start, change.start + change.text.length) } : pointer;
 }

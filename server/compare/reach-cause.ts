@@ -68,13 +68,13 @@ export class Causes {
   #causeOfLoss({ thing, part, unit }: ReachedThing): Cause | undefined {
     const reachedStill = this.#reach.things.get(keyOfThing(thing)),
       { before, after } = this.#units,
-      words = thingInWords(thing, before);
-    if (reachedStill) return cause(`${words} has another target now`, after.at(reachedStill.thing));
+      thingText = thingInWords(thing, before);
+    if (reachedStill) return cause(`${thingText} has another target now`, after.at(reachedStill.thing));
     const current = this.#reach.entered.get(unit.role)?.unit;
     if (!current) return undefined;
-    if (part === undefined) return cause(`${words} was deleted`, after.at(current).get('general_tools'));
+    if (part === undefined) return cause(`${thingText} was deleted`, after.at(current).get('general_tools'));
     const node = partAt(current, part, after);
-    return cause(`${namedNode(node)} no longer has ${words}`, node);
+    return cause(`${namedNode(node)} no longer has ${thingText}`, node);
   }
 }
 

@@ -22,7 +22,7 @@ const answerOf = (before: Workspace, after: Workspace): Rows =>
   );
 
 /** The effects that the naive walk finds, in the same form, for states with the same arms. */
-function naively(before: Workspace, after: Workspace): Rows {
+function naiveEffects(before: Workspace, after: Workspace): Rows {
   const rows: Rows = {};
   for (const entry of entriesOf(after))
     for (const { agentId, version } of entry.arms) {
@@ -58,7 +58,7 @@ function deleteEach(workspace: Workspace, file: string, figures: Figures): void 
   for (const pointer of edgePointers(value)) {
     const after = workspace.withDocument(new Document(file, JSON.stringify(without(value, pointer))));
     const rows = answerOf(workspace, after);
-    expect({ file, pointer, rows }).toEqual({ file, pointer, rows: naively(workspace, after) });
+    expect({ file, pointer, rows }).toEqual({ file, pointer, rows: naiveEffects(workspace, after) });
     figures.edges++;
     figures.things += Object.keys(rows).length;
     if (Object.keys(rows).length > 0) figures.cuttingEdges++;
@@ -216,7 +216,7 @@ const stateOf = ({ flow, shared, states }: Files): Workspace =>
 describe('random pairs of workspaces', () => {
   const agree = (before: Workspace, after: Workspace): Rows => {
     const rows = answerOf(before, after);
-    expect(rows).toEqual(naively(before, after));
+    expect(rows).toEqual(naiveEffects(before, after));
     return rows;
   };
   test('have the differences in reach that a naive walk finds', () => {

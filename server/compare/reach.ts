@@ -200,16 +200,21 @@ class ComputedDifference implements Difference {
   readonly effect: Difference['effect'];
   readonly key: string;
   readonly accepted: Difference['accepted'];
-  readonly #tell: () => Details;
+  readonly #computeDetails: () => Details;
   #details: Details | undefined;
-  constructor(effect: Difference['effect'], key: string, acceptance: Difference['accepted'], tell: () => Details) {
+  constructor(
+    effect: Difference['effect'],
+    key: string,
+    acceptance: Difference['accepted'],
+    computeDetails: () => Details,
+  ) {
     this.effect = effect;
     this.key = key;
     this.accepted = acceptance;
-    this.#tell = tell;
+    this.#computeDetails = computeDetails;
   }
   details(): Details {
-    return (this.#details ??= this.#tell());
+    return (this.#details ??= this.#computeDetails());
   }
 }
 

@@ -27,7 +27,7 @@ export interface VersionSide {
    * Whether one of several agents is drawn for each call: the reference is not lost, but its target cannot be
    * predicted.
    */
-  readonly drawn?: boolean;
+  readonly isDrawn?: boolean;
 }
 export interface NameSide {
   readonly placed: NameReference;

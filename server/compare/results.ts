@@ -113,10 +113,10 @@ function* takeoversIn(before: Entry, after: Entry): Iterable<Takeover> {
   const growth = (target: string): number => shareOf(after, target) - shareOf(before, target);
   for (const former of before.arms)
     for (const arm of after.arms) {
-      const isFed = former.to !== arm.to && growth(arm.to) > TOLERANCE,
+      const isGaining = former.to !== arm.to && growth(arm.to) > TOLERANCE,
         hasCallers =
           shareOf(after, former.to) === 0 || (shareOf(before, arm.to) === 0 && growth(former.to) < -TOLERANCE);
-      if (isFed && hasCallers && isVersion(former) && isVersion(arm)) yield [former, arm];
+      if (isGaining && hasCallers && isVersion(former) && isVersion(arm)) yield [former, arm];
     }
 }
 const isVersion = (arm: EntryArm): arm is EntryArm & VersionNamed => arm.agentId !== null && arm.version !== null;

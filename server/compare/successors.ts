@@ -10,13 +10,13 @@ interface NamedItem {
   readonly name: string;
   readonly at: Cursor;
 }
-type Find = (item: NamedItem) => string | undefined;
+type FindSuccessor = (item: NamedItem) => string | undefined;
 
 /**
  * The name that replaces a name removed from an engine or component. @param current the engine or component in `after`
  */
 export function successorOf(item: Definition, former: Cursor, current: Cursor, after: Workspace): string | undefined {
-  const finders = after.memory.remember(successorOf, former.value, () => new Map<string, Find>()),
+  const finders = after.memory.remember(successorOf, former.value, () => new Map<string, FindSuccessor>()),
     { kind, nameField } = item,
     key = `${kind} ${nameField}`;
   let finder = finders.get(key);
@@ -53,7 +53,7 @@ export function successorsAmong(
   current: readonly NamedItem[],
   ownField: string,
   otherName?: string,
-): Find {
+): FindSuccessor {
   const former = new Set(formerItems.map(({ name }) => name)),
     newItems = current.filter(({ name }) => !former.has(name));
   if (newItems.length === 0) return () => undefined;

@@ -75,7 +75,7 @@ export interface LongRequest extends Place {
   readonly after: number;
 }
 /** The minimum change of the factor that is reported. */
-const LEAST_GROWTH = 0.02;
+const MIN_GROWTH = 0.02;
 
 /** The requests of an engine that grow above the threshold, or grow further above it, the longest first. */
 export function longRequests(
@@ -94,7 +94,7 @@ export function longRequests(
   return longTurns.flatMap((turn): LongRequest[] => {
     const formerTokens = former.get(keyOf(turn)) ?? null,
       { id, name, tokens, at } = turn;
-    if (formerTokens !== null && billingFactor(tokens) - billingFactor(formerTokens) < LEAST_GROWTH) return [];
+    if (formerTokens !== null && billingFactor(tokens) - billingFactor(formerTokens) < MIN_GROWTH) return [];
     const kind = at.is('llm-state') ? 'state' : 'node';
     return [{ kind: id === null ? 'engine' : kind, id, name, before: formerTokens, after: tokens, ...placeOf(at) }];
   });

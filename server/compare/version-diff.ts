@@ -44,7 +44,7 @@ interface VersionChange {
   readonly before: ShownValue | undefined;
   readonly after: ShownValue | undefined;
   /** The effective value of an absent field; undefined if the specification states no default. */
-  readonly usual: Json | undefined;
+  readonly defaultValue: Json | undefined;
   /** Whether both values look the same because the difference is hidden. */
   readonly hidden: boolean;
   /** The change of a text that a model reads. */
@@ -230,7 +230,7 @@ function changeOf({ before, after }: CursorPair, { variables }: SourcedVariables
     ...placeInRecord(cursor),
     before: former,
     after: current,
-    usual: cursor.marks.default,
+    defaultValue: cursor.marks.default,
     hidden: former !== undefined && current !== undefined && isEqual(former.value, current.value),
     text: textChangeOf(before, after, variables),
   };

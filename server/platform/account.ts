@@ -12,7 +12,7 @@ import type { AccountChange } from './change.ts';
 import { callAsRead, Conversations } from './conversations.ts';
 import { newDeliveries } from './deliveries.ts';
 import { FileIndex } from './file-index.ts';
-import { type HeldResource, heldIn, linksIn, type Link, type ResourceType, resourceTypes } from './resources.ts';
+import { type HeldResource, resourcesIn, linksIn, type Link, type ResourceType, resourceTypes } from './resources.ts';
 
 /** Saves the effect of a change on the files. If it throws, no file has changed. */
 export type Keep = (before: Workspace, change: AccountChange) => void;
@@ -101,10 +101,10 @@ export class Account {
    */
   namesFor(kind: Kind, requestedNames: NamePairs | undefined): NamePairs | undefined {
     if (this.#configuredNames) return this.#configuredNames;
-    const ownNames = this.#customsOf(kind).names ?? this.names;
+    const ownNames = this.#styleOf(kind).names ?? this.names;
     return requestedNames && ownNames?.dialect !== requestedNames.dialect ? requestedNames : ownNames;
   }
-  #customsOf(kind: Kind): FileStyle {
+  #styleOf(kind: Kind): FileStyle {
     let style = this.#fileStyles.get(kind);
     if (!style) {
       const { documents } = this.#workspace,
@@ -125,7 +125,7 @@ export class Account {
     const isTaken = (file: string): boolean => this.#workspace.document(file) !== undefined,
       fits = (file: string): boolean =>
         !configuration.isIgnored(file) && new Document(file, text, 0, configuration.kindOf(file)).kind === kind;
-    const { habit } = this.#customsOf(kind);
+    const { habit } = this.#styleOf(kind);
     return fileFor(record, habit, { exists: isTaken, fits }, document && fileIn(document, kind));
   }
 }
@@ -152,7 +152,7 @@ function indexesOf(workspace: Workspace): Indexes {
     const { modified } = type;
     const timeOf = (_: string, resources: readonly HeldResource[]): number =>
       modified === undefined ? 0 : (workspace.at(resources.at(-1)!).get(modified).number() ?? 0);
-    return new FileIndex(documents, document => heldIn(document, type), timeOf);
+    return new FileIndex(documents, document => resourcesIn(document, type), timeOf);
   };
   const firstTime = (id: string): number =>
     Math.min(

@@ -5,13 +5,13 @@ import { filterAgents } from '../simulator/subjects/agent-list-filter.ts';
 import {
   agentCalled,
   agentRecord,
-  editedAt,
+  withFileEdits,
   itemOf,
   editsOfItems,
   placesOf,
   selectedVersion,
   settingsOf,
-  summarised,
+  summaryEdits,
   withListItem,
 } from './agent-records.ts';
 import type { Account } from './account.ts';
@@ -82,12 +82,12 @@ function update(call: OperationCall): AnswerBody {
   if (version > 0 && engine !== undefined && !isEqual(engine, record.get('response_engine').value))
     throw new ApiError(400, 'Cannot update response engine of agent version > 0');
   const isRenamed = typeof settings['agent_name'] === 'string' && version === Math.max(...agent.versions.keys());
-  const change = editedAt(
+  const change = withFileEdits(
     withEdits(unchangedAccount(account.workspace), place.file, [
       ...fieldEdits(place.pointer, { ...settings, last_modification_timestamp: time }),
     ]),
     [
-      ...summarised(agent, version, { last_modification_timestamp: time }),
+      ...summaryEdits(agent, version, { last_modification_timestamp: time }),
       ...editsOfItems(agent, {
         user_modified_timestamp: time,
         ...(isRenamed && { agent_name: settings['agent_name']! }),
@@ -127,8 +127,8 @@ function createVersion(call: OperationCall): AnswerBody {
   const document = fileOf(file, content, record.document.dialect?.names);
   const place = { file: document.file, pointer: holder ? '/agent' : '' } as const;
   const summary = { is_published: false, base_version: base, last_modification_timestamp: time };
-  const change = editedAt(withDocument(unchangedAccount(account.workspace), document), [
-    ...summarised(agent, version, summary),
+  const change = withFileEdits(withDocument(unchangedAccount(account.workspace), document), [
+    ...summaryEdits(agent, version, summary),
     ...editsOfItems(agent, { user_modified_timestamp: time }),
   ]);
   account.commit(change, [place], 422);
@@ -146,9 +146,9 @@ function publish(call: OperationCall): void {
       ['version_title', 'version_description'].flatMap(key => (body[key] === undefined ? [] : [[key, body[key]]])),
     );
   const publishedFields = { is_published: true, last_modification_timestamp: call.now(), ...titles };
-  const change = editedAt(unchangedAccount(account.workspace), [
+  const change = withFileEdits(unchangedAccount(account.workspace), [
     ...(place ? fieldEdits(place.pointer, publishedFields).map(edit => [place.file, edit] as const) : []),
-    ...(agent.summaries.length > 0 ? summarised(agent, version, publishedFields) : []),
+    ...(agent.summaries.length > 0 ? summaryEdits(agent, version, publishedFields) : []),
   ]);
   account.commit(change, place ? [place] : [], 422);
 }

@@ -73,7 +73,7 @@ export const settingsOf = (body: JsonObject): JsonObject =>
   );
 
 /** Applies edits of several files. The edits of one file are applied in the given order. */
-export const editedAt = (
+export const withFileEdits = (
   change: AccountChange,
   edits: readonly (readonly [file: string, edit: Edit])[],
 ): AccountChange =>
@@ -88,7 +88,7 @@ export const editedAt = (
   );
 
 /** The edits of a version's summary, if the agent has summaries. */
-export function summarised(agent: Agent, version: number, fields: JsonObject): (readonly [string, Edit])[] {
+export function summaryEdits(agent: Agent, version: number, fields: JsonObject): (readonly [string, Edit])[] {
   const summary = agent.summaries.find(cursor => cursor.get('version').value === version);
   if (summary)
     return Object.entries(fields).map(([key, value]) => [

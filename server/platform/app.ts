@@ -8,7 +8,7 @@ import { nearest } from '../core/wording.ts';
 import { readVersion } from '../core/domain/typed-reference.ts';
 import type { Account } from './account.ts';
 import { readBody } from './body.ts';
-import { eventInNames, answerInNames, namesOfDialect, pathIn, spokenIn } from './dialect.ts';
+import { eventInNames, answerInNames, namesOfDialect, pathIn, namesOfRequest } from './dialect.ts';
 import { namesIn, type NamePairs } from '../core/dialects/names.ts';
 import { ApiError, conditions, errorBody, isStatus, statuses } from './errors.ts';
 import type { Notify } from './events.ts';
@@ -95,7 +95,7 @@ export function createApp(stand: Stand, servedOperations: readonly Operation[] =
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0]!,
       names = namesIn(path) ?? namesOfDialect(accountOf(request, stand)?.names);
-    const hint = meantBy(request.method, path, servedOperations, names);
+    const hint = operationHint(request.method, path, servedOperations, names);
     answerError(new ApiError(404, `there is no such operation${hint}`), reply, stand);
   });
 
@@ -121,7 +121,7 @@ export function createApp(stand: Stand, servedOperations: readonly Operation[] =
     if (request.method === 'GET' && request.url === description) return finish();
     if (accountOf(request, stand) === undefined)
       return finish(new ApiError(401, conditions[401], { 'www-authenticate': 'Bearer' }));
-    return finish(preferred(request, reply));
+    return finish(requestedError(request, reply));
   });
 
   app.addHook('onResponse', (request, reply, finish) => {
@@ -166,7 +166,7 @@ const accountOf = (request: FastifyRequest, { keys, accounts }: Stand): Account 
  * The error that a request demands by `Prefer: code=402`, because the stand-in never causes some errors itself;
  * undefined without this header.
  */
-function preferred(request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
+function requestedError(request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
   const header = [request.headers['prefer'] ?? []].flat().join(',');
   const code = Number(/(?:^|[,;\s])code=(\d{3})(?=$|[,;\s])/.exec(header)?.[1]);
   if (!isStatus(code)) return undefined;
@@ -186,7 +186,7 @@ function addRoute(app: FastifyInstance, operation: Operation, path: string, stan
       if (operation.request === undefined && Buffer.isBuffer(request.body) && request.body.length > 0)
         throw new ApiError(400, `${operation.method} ${operation.path} takes no body`);
       const account = accountOf(request, stand)!;
-      const spokenDialect = spokenIn(
+      const spokenDialect = namesOfRequest(
         operation,
         path,
         isObject(request.body) ? request.body : {},
@@ -260,7 +260,7 @@ function refuseOtherMethods(app: FastifyInstance, url: string, servedOperations:
         operation =>
           operation.method === method &&
           routeOf(operation.path) !== url &&
-          routeOf(unnumbered(operation.path)) === unnumbered(url),
+          routeOf(withoutApiVersion(operation.path)) === withoutApiVersion(url),
       );
       const hint = operation ? `; did you mean ${method} ${operation.path}?` : '';
       finish(new ApiError(405, `${method} is not allowed here; this path supports ${allow}${hint}`, { allow }));
@@ -269,24 +269,24 @@ function refuseOtherMethods(app: FastifyInstance, url: string, servedOperations:
   });
 }
 
-const unnumbered = (path: string): string => path.replace(/^\/v\d+(?=\/)/, '');
+const withoutApiVersion = (path: string): string => path.replace(/^\/v\d+(?=\/)/, '');
 
 /** A hint at the operation that was probably meant, or at the list of operations. */
-function meantBy(
+function operationHint(
   method: string,
   path: string,
   servedOperations: readonly Operation[],
   names: NamePairs | undefined,
 ): string {
   // clients easily forget the API version in a path
-  const pathWithoutNumber = unnumbered(path),
+  const pathWithoutNumber = withoutApiVersion(path),
     segments = pathWithoutNumber.split('/'),
     byPath = new Map<string, Operation>();
   for (const operation of servedOperations.toSorted(
     (a, b) => Number(b.method === method) - Number(a.method === method),
   ))
     for (const candidate of [operation.path, ...(operation.aliases ?? [])]) {
-      const parts = unnumbered(candidate).split('/');
+      const parts = withoutApiVersion(candidate).split('/');
       // each parameter is replaced by its value in the request, so that only the names are compared
       const filledPath = parts.map((part, i) => (part.startsWith('{') ? (segments[i] ?? part) : part)).join('/');
       if (parts.length === segments.length && !byPath.has(filledPath)) byPath.set(filledPath, operation);

@@ -10,7 +10,7 @@ import { ApiError } from './errors.ts';
 import { messageOf } from './judge.ts';
 
 /** The maximum nesting of a body, so that recursive rules do not overflow the stack. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 const textRules = new RuleSet(rules.filter(rule => ruleKind(rule) === 'text'));
 
@@ -22,7 +22,7 @@ export function readBody(bytes: Buffer): JsonObject {
   if (bytes.length === 0) throw new ApiError(400, 'the body is empty, and a JSON object is expected');
   const { text, problem } = decode(bytes);
   if (problem) throw new ApiError(400, 'the body is not UTF-8 text');
-  if (depthOf(text) > DEEPEST) throw new ApiError(400, `the body is nested deeper than ${DEEPEST} levels`);
+  if (depthOf(text) > MAX_DEPTH) throw new ApiError(400, `the body is nested deeper than ${MAX_DEPTH} levels`);
   // the kind decides which rules check values, and no rule runs on this document
   const document = new Document('body.json', text, 0, 'flow-component');
   const errors = lint(document, new Workspace([document]), textRules).filter(({ severity }) => severity === 'error');

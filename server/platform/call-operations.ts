@@ -7,7 +7,7 @@ import { tasksOf, variablesOf, type TaskCall } from '../simulator/batch.ts';
 import { fileOf } from './change.ts';
 import { conversationOperations } from './conversation-operations.ts';
 import { ApiError } from './errors.ts';
-import { begunAs } from './conversations.ts';
+import { withCallStatus } from './conversations.ts';
 import { eventsOf } from './events.ts';
 import type { AnswerBody, OperationCall, Operation } from './operation.ts';
 import { recordOf } from './record-operations.ts';
@@ -54,7 +54,7 @@ function simulate(task: TaskCall, object: JsonObject, call: OperationCall): Json
   account.calls.set(id, record);
   const agent = settingsOf(task);
   if (agent) call.notify(eventsOf('call', ['started', 'ended', 'analyzed'], agent, record, account.workspace));
-  return begunAs('registered', record);
+  return withCallStatus('registered', record);
 }
 const phoneCall = (task: TaskCall, from_number: unknown): JsonObject => ({
   call_type: 'phone_call',
@@ -125,7 +125,7 @@ function taskWithAgent(call: OperationCall, noun: Noun): TaskCall {
     inWordsOf(noun, words).replace(/\boverride_(?=agent_(?:id|version)\b)/g, '');
   return taskOf(call, undefined, task, noun, inWords);
 }
-export const begunWithAgent = (call: OperationCall): { readonly task: TaskCall; readonly begun: JsonObject } => {
+export const conversationWithAgent = (call: OperationCall): { readonly task: TaskCall; readonly begun: JsonObject } => {
   const task = taskWithAgent(call, 'chat');
   return { task, begun: startedCall(task) };
 };

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/json/json.ts';
 import type { Cursor } from '../core/cursor.ts';
-import { begunWithAgent, settingsOf } from './call-operations.ts';
+import { conversationWithAgent, settingsOf } from './call-operations.ts';
 import { conversationOperations } from './conversation-operations.ts';
 import { ApiError } from './errors.ts';
 import { eventsOf } from './events.ts';
@@ -11,7 +11,7 @@ const settings = new WeakMap<JsonObject, Cursor>();
 
 function createChat(call: OperationCall): AnswerBody {
   const { account, newId, now } = call,
-    { task, begun } = begunWithAgent(call),
+    { task, begun } = conversationWithAgent(call),
     id = newId('chat_', existingId => account.chats.has(existingId));
   const record = { chat_id: id, chat_type: 'api_chat', ...begun, chat_status: 'ongoing', start_timestamp: now() };
   account.chats.set(id, record);

@@ -20,8 +20,8 @@ type AsRead = (record: JsonObject, reads: number) => JsonObject;
  * A call as a polling client gets it: registered at its creation, ongoing at the first read, then ended. The stored
  * record is the record of the ended call.
  */
-export const callAsRead: AsRead = (record, reads) => (reads === 0 ? begunAs('ongoing', record) : record);
-export function begunAs(call_status: 'registered' | 'ongoing', record: JsonObject): JsonObject {
+export const callAsRead: AsRead = (record, reads) => (reads === 0 ? withCallStatus('ongoing', record) : record);
+export function withCallStatus(call_status: 'registered' | 'ongoing', record: JsonObject): JsonObject {
   const { end_timestamp: _, disconnection_reason: __, ...begun } = record;
   return { ...begun, call_status };
 }
@@ -30,11 +30,11 @@ export function begunAs(call_status: 'registered' | 'ongoing', record: JsonObjec
 export class Conversations {
   readonly #byId = new Map<string, Conversation>();
   readonly #noun: string;
-  readonly #asRead: AsRead;
+  readonly #formOf: AsRead;
   #lastOrder = 0;
-  constructor(noun: string, asRead: AsRead = record => record) {
+  constructor(noun: string, formOf: AsRead = record => record) {
     this.#noun = noun;
-    this.#asRead = asRead;
+    this.#formOf = formOf;
   }
   has(id: string): boolean {
     return this.#byId.has(id);
@@ -59,7 +59,7 @@ export class Conversations {
     return this.#readOnce(this.#find(id));
   }
   #readOnce(conversation: Conversation): JsonObject {
-    return this.#asRead(conversation.record, conversation.reads++);
+    return this.#formOf(conversation.record, conversation.reads++);
   }
   set(id: string, record: JsonObject): void {
     this.#byId.set(id, { order: this.#byId.get(id)?.order ?? ++this.#lastOrder, record, reads: 0 });
@@ -77,7 +77,7 @@ export class Conversations {
   all(): readonly { readonly order: number; readonly record: JsonObject; readonly read: () => JsonObject }[] {
     return [...this.#byId.values()].map(conversation => ({
       order: conversation.order,
-      record: this.#asRead(conversation.record, conversation.reads),
+      record: this.#formOf(conversation.record, conversation.reads),
       read: () => this.#readOnce(conversation),
     }));
   }

@@ -6,7 +6,7 @@ import type { Delivery } from './deliveries.ts';
  * The maximum number of waiting events, which is enough for 30,000 calls; a silent receiver cannot fill the memory.
  */
 const MAX_WAITING = 100_000;
-const LONGEST_MS = 30_000;
+const MAX_TIMEOUT_MS = 30_000;
 
 /**
  * Sends events by HTTP, to other machines only if this is allowed. Redirects are not followed, because they could lead
@@ -14,7 +14,7 @@ const LONGEST_MS = 30_000;
  * @param now returns the milliseconds since the epoch
  * @param ending aborted when the server stops waiting for receivers
  */
-export function delivering(isAnywhere: boolean, now: () => number, ending: AbortSignal): Notify {
+export function eventSender(isAnywhere: boolean, now: () => number, ending: AbortSignal): Notify {
   let waiting = 0,
     lastDelivery: Promise<void> = Promise.resolve();
   return (events, items) => {
@@ -48,9 +48,9 @@ async function deliver(
   const reason = refusal(event.url, allowsExternal);
   if (reason !== undefined) return { ...delivery, status: null, problem: reason };
   const controller = new AbortController(),
-    giveUp = (): void => controller.abort();
-  const timer = setTimeout(giveUp, Math.min(Math.max(event.timeoutMs, 1), LONGEST_MS));
-  ending.addEventListener('abort', giveUp);
+    abortRequest = (): void => controller.abort();
+  const timer = setTimeout(abortRequest, Math.min(Math.max(event.timeoutMs, 1), MAX_TIMEOUT_MS));
+  ending.addEventListener('abort', abortRequest);
   try {
     const { status, body } = await fetch(event.url, {
       method: 'POST',
@@ -70,7 +70,7 @@ async function deliver(
     };
   } finally {
     clearTimeout(timer);
-    ending.removeEventListener('abort', giveUp);
+    ending.removeEventListener('abort', abortRequest);
   }
 }
 

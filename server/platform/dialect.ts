@@ -16,7 +16,7 @@ interface TranslatedRequest {
  * account.
  * @param path the path in the request, which is one of the paths of the operation
  */
-export function spokenIn(
+export function namesOfRequest(
   operation: Operation,
   path: string,
   body: JsonObject,

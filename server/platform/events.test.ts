@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { agent } from '../testing/preflight.ts';
 import { standIn, secondKey } from '../testing/stand-in.ts';
-import { delivering } from './deliver.ts';
+import { eventSender } from './deliver.ts';
 import { type Delivery, RecentItems } from './deliveries.ts';
 
 const call = 'POST /v2/create-phone-call';
@@ -167,7 +167,11 @@ describe('deliveries', () => {
   };
   const deliveryTo = async (url: string, timeoutMs = 5000, ending = neverAborted): Promise<Delivery> => {
     const items = new RecentItems<Delivery>(10);
-    delivering(false, () => 0, ending)([{ event: 'call_ended', url, timeoutMs, body: { event: 'call_ended' } }], items);
+    eventSender(
+      false,
+      () => 0,
+      ending,
+    )([{ event: 'call_ended', url, timeoutMs, body: { event: 'call_ended' } }], items);
     await expect.poll(() => items.items.length, { timeout: 5000 }).toBe(1);
     return items.items[0]!;
   };
@@ -197,7 +201,7 @@ describe('deliveries', () => {
     let count = 0;
     const url = await receiver(() => (count++, 0)),
       event = { event: 'call_ended', url, timeoutMs: 30_000, body: { event: 'call_ended' } } as const;
-    delivering(false, () => 0, ending.signal)([event, event], items);
+    eventSender(false, () => 0, ending.signal)([event, event], items);
     await expect.poll(() => count).toBe(1);
     ending.abort();
     await expect.poll(() => items.items.length).toBe(1);

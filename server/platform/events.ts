@@ -14,7 +14,7 @@ export interface Event {
 /** Sends events one after the other and records the results. The request that caused the events does not wait. */
 export type Notify = (events: readonly Event[], items: RecentItems<Delivery>) => void;
 
-type Happened = 'started' | 'ended' | 'analyzed';
+type Occurrence = 'started' | 'ended' | 'analyzed';
 const byDefault: readonly string[] = ['chat_started', 'chat_ended', 'chat_analyzed'];
 
 /**
@@ -23,7 +23,7 @@ const byDefault: readonly string[] = ['chat_started', 'chat_ended', 'chat_analyz
  */
 export function eventsOf(
   conversationKind: 'call' | 'chat',
-  occurrences: readonly Happened[],
+  occurrences: readonly Occurrence[],
   agent: Cursor,
   record: JsonObject,
   workspace: Workspace,

@@ -21,7 +21,7 @@ export interface RequestJudge {
   readonly configuration: Configuration;
   readonly baseline: Baseline | undefined;
   /** Whether warnings are also refused. */
-  readonly strict: boolean;
+  readonly isStrict: boolean;
 }
 
 /**
@@ -66,7 +66,7 @@ export function accept(place: Place, workspace: Workspace, judge: RequestJudge, 
     ofSchema = new Set([...judge.rules.schema.values()].map(({ id }) => id));
   const isRefused = ({ severity, rule, target }: Finding): boolean =>
     severity === 'error' ||
-    (judge.strict && severity === 'warning') ||
+    (judge.isStrict && severity === 'warning') ||
     (ofSchema.has(rule) && isRefusedAt(document.at(pointerOf(target))));
   const problems = problemsAt(place, workspace, judge),
     errors = problems.filter(isRefused);

@@ -59,10 +59,10 @@ test.each([150, 600])('after %i answers', async answerLimit => {
     await send('PATCH', `/update-conversation-flow-component/${id}`, `changed ${i}`);
     confirmed.set(id, { name: `changed ${i}` });
   };
-  const inTurn = async (first: number): Promise<void> => {
+  const sendInTurn = async (first: number): Promise<void> => {
     for (let i = first; i < first + 5; i++) await work(i);
   };
-  await Promise.allSettled(Array.from({ length: 100 }, (_, i) => inTurn(i * 5)));
+  await Promise.allSettled(Array.from({ length: 100 }, (_, i) => sendInTurn(i * 5)));
   await server.kill();
   const names = readdirSync(join(workspace, 'components')).filter(name => name.endsWith('.flow-component.json'));
   const byName = new Map(

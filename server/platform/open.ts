@@ -19,7 +19,7 @@ export function accountsOf(
   keys: number,
   { keep, strict = false }: { readonly keep?: Keep | undefined; readonly strict?: boolean } = {},
 ): Account[] {
-  const judge = { rules: RuleSet.of(rules), configuration, baseline, strict };
+  const judge = { rules: RuleSet.of(rules), configuration, baseline, isStrict: strict };
   const ownWorkspace = platformWorkspace(workspace);
   return Array.from({ length: keys }, (_, i) =>
     i === 0 ? new Account(ownWorkspace, judge, keep) : new Account(new Workspace([], ownWorkspace.facts), judge),

@@ -59,7 +59,7 @@ export interface Operation {
 export const absentStatus = ({ specified }: Pick<Operation, 'specified'>): 404 | 422 => (specified ? 404 : 422);
 
 /** Returns a clock whose results always increase. */
-export function laterEach(now: () => number): () => number {
+export function increasingClock(now: () => number): () => number {
   let lastTime = 0;
   return () => (lastTime = Math.max(lastTime + 1, now()));
 }

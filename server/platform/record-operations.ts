@@ -32,9 +32,9 @@ export function recordOf(account: Account, type: ResourceType, id: string, versi
   const record = number === undefined ? resources.at(-1) : resources.find(resource => resource.version === number);
   if (record) return account.cursorAt(record);
   if (resources.length > 0) throw new ApiError(404, `${nounOf(type)} ${JSON.stringify(id)} has no version ${version}`);
-  throw new ApiError(404, notThere(nounOf(type), id, account.indexes.resources.get(type)!.ids()));
+  throw new ApiError(404, missingMessage(nounOf(type), id, account.indexes.resources.get(type)!.ids()));
 }
-function notThere(noun: string, id: string, ids: ReadonlySet<string>): string {
+function missingMessage(noun: string, id: string, ids: ReadonlySet<string>): string {
   const nearestRecord = nearestId(id, ids);
   return `there is no ${noun} ${JSON.stringify(id)}${suggestShort({ near: nearestRecord })}`;
 }
@@ -53,7 +53,7 @@ const ownKeys = (type: ResourceType): ReadonlySet<string> =>
     ...(type.derived ? ['linked_conversation_flow_ids'] : []),
   ]);
 /** The body without the fields that only the platform sets, because they have no effect in a request. */
-const withoutOwn = (body: JsonObject, keys: ReadonlySet<string>): JsonObject =>
+const withoutPlatformFields = (body: JsonObject, keys: ReadonlySet<string>): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([key]) => !keys.has(key)));
 
 type OperationForm = Pick<Operation, 'specified' | 'method'>;
@@ -95,7 +95,7 @@ export function createRecord(type: ResourceType, operation: OperationForm, call:
   refuseRetired(type, body, account.workspace);
   const id = idOf(type, call),
     object = type.initialFields(call.now(), body),
-    record = { [type.id]: id, ...withoutOwn(body, platformKeys), ...object },
+    record = { [type.id]: id, ...withoutPlatformFields(body, platformKeys), ...object },
     title = type.title === type.id ? undefined : body[type.title],
     name = typeof title === 'string' ? title : undefined;
   const file = account.newFile({ kind: type.kind, id, name, version: type.isVersioned ? 0 : undefined }, record),
@@ -103,7 +103,7 @@ export function createRecord(type: ResourceType, operation: OperationForm, call:
   const changeWith = (fields: JsonObject): AccountChange =>
     withDocument(unchangedAccount(account.workspace), fileOf(file, { [type.id]: id, ...fields }, names));
   // a body with an id is an earlier answer, which may lack fields that a request requires
-  const request = fileOf(file, withoutOwn(body, platformKeys), names);
+  const request = fileOf(file, withoutPlatformFields(body, platformKeys), names);
   account.accept(account.workspace.withDocument(request), place, absent);
   // fields without effect are also checked, because lint would report them in the file
   if (Object.keys(body).some(key => platformKeys.has(key)))
@@ -129,7 +129,7 @@ function updateRecord(type: ResourceType, operation: OperationForm, call: Operat
     account.accept(changeWith(changes).workspace, place, absent);
   const time =
     type.modified === undefined ? {} : { [type.modified]: type.initialFields(call.now(), body)[type.modified]! };
-  account.commit(changeWith({ ...withoutOwn(body, platformKeys), ...time }), [place], absent);
+  account.commit(changeWith({ ...withoutPlatformFields(body, platformKeys), ...time }), [place], absent);
   return answerOf(account, type, account.cursorAt(place));
 }
 

@@ -167,11 +167,11 @@ export interface HeldResource extends RecordWithId {
 }
 
 /** The records of a type in a file. A record without an id is skipped, because the request for it was not sent yet. */
-export function heldIn(document: Document, { kind, id: key }: ResourceType): readonly HeldResource[] {
+export function resourcesIn(document: Document, { kind, id: key }: ResourceType): readonly HeldResource[] {
   // the export of an agent also contains its engine
   if (kind === 'llm' || kind === 'conversation-flow')
     return recordsOf(document).engines.filter(engine => engine.kind === kind);
-  return document.memory.remember(heldIn, key, () =>
+  return document.memory.remember(resourcesIn, key, () =>
     document.rootsOf(kind).flatMap(root => {
       const id = root.peek(key);
       if (typeof id !== 'string' || id === '') return [];

@@ -3,7 +3,7 @@ import type { Edit } from '../core/finding.ts';
 import { join } from '../core/json/pointer.ts';
 import type { Place } from '../core/workspace/records.ts';
 import type { Agent } from '../core/workspace/agents.ts';
-import { agentCalled, editedAt, itemOf, withListItem } from './agent-records.ts';
+import { agentCalled, withFileEdits, itemOf, withListItem } from './agent-records.ts';
 import type { Account } from './account.ts';
 import { unchangedAccount, type AccountChange } from './change.ts';
 import { ApiError } from './errors.ts';
@@ -48,7 +48,7 @@ function setTag(call: OperationCall, tag: string, state: (before: JsonObject) =>
   const next = state(isObject(cursor.value) ? cursor.value : {}),
     version = next?.['version'];
   if (next === undefined && !cursor.exists) throw new ApiError(404, `agent ${id} has no tag ${JSON.stringify(tag)}`);
-  const change = editedAt(startedChange, [
+  const change = withFileEdits(startedChange, [
     [item.document.file, next ? { set: cursor.pointer, to: next } : { remove: cursor.pointer }],
     [item.document.file, { set: join(item.pointer, 'user_modified_timestamp'), to: time }],
     ...assignmentEdits(agent, tag, typeof version === 'number' ? version : undefined),

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { committed, git, preflight, scratchFolders } from '../testing/preflight.ts';
 import { standIn } from '../testing/stand-in.ts';
-import { keptIn } from './write-files.ts';
+import { fileSaver } from './write-files.ts';
 
 const scratch = scratchFolders();
 const clinic = new URL('../../samples/clinic/', import.meta.url);
@@ -36,7 +36,7 @@ test('a deployment changes the files, and lint and plan print the output on the 
   const lines = Object.entries(files).filter(
     ([name]) => /\.[a-z-]+\.json$/.test(name) && !name.startsWith('preflight'),
   );
-  const { ask } = standIn(Object.fromEntries(lines), keptIn(folder));
+  const { ask } = standIn(Object.fromEntries(lines), fileSaver(folder));
   let draft: unknown;
   const statuses: number[] = [];
   for (const { line, body } of script) {

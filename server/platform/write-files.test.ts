@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../core/json/json.ts';
 import { scratchFolders } from '../testing/preflight.ts';
 import { component, standIn, type StandIn } from '../testing/stand-in.ts';
-import { keptIn } from './write-files.ts';
+import { fileSaver } from './write-files.ts';
 
 const scratch = scratchFolders();
 const standInWith = (
@@ -12,7 +12,7 @@ const standInWith = (
   settings: JsonObject = {},
 ): StandIn & { readonly folder: string } => {
   const folder = scratch(files);
-  return { ...standIn(files, keptIn(folder), false, undefined, settings), folder };
+  return { ...standIn(files, fileSaver(folder), false, undefined, settings), folder };
 };
 const filesIn = (folder: string): string[] =>
   (readdirSync(folder, { recursive: true }) as string[]).filter(name => name.endsWith('.json')).sort();

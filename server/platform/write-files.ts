@@ -8,7 +8,7 @@ import { ApiError } from './errors.ts';
  * Saves changes in the files of a folder: each file completely or not at all, and on disk before a request is
  * answered. If another program has changed one of the files, no file is written.
  */
-export const keptIn =
+export const fileSaver =
   (root: string): Keep =>
   (before, { workspace, files }) => {
     const writtenFiles: (readonly [string, Document | undefined, Document | undefined])[] = [];

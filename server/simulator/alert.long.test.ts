@@ -55,7 +55,7 @@ function holds([numerator, denominator]: Ratio, { comparator, threshold }: Setti
 }
 
 /** The times at which incidents open and are resolved; null for an incident that stays open. */
-function plainly(entries: readonly Entry[], begin: number, end: number, setting: Setting): (number | null)[][] {
+function naiveIncidents(entries: readonly Entry[], begin: number, end: number, setting: Setting): (number | null)[][] {
   const { frequency, window, relative } = setting;
   const incidents: (number | null)[][] = [];
   for (let at = Math.ceil((begin + window) / frequency) * frequency; at <= end; at += frequency) {
@@ -122,7 +122,7 @@ test('a replay of values gives the incidents that exact fractions give', () => {
           window: minutes[window]! * MINUTE,
           empty: undefined,
         };
-        const expected = plainly(points, points[0]!.at - MINUTE, points.at(-1)!.at, setting);
+        const expected = naiveIncidents(points, points[0]!.at - MINUTE, points.at(-1)!.at, setting);
         opened += expected.length;
         const series = points.map(({ at, value }) => ({ timestamp: at, value: Number(value) / 100 }));
         const rule = { metric_type: metric, threshold_type: relative ? 'relative' : 'absolute', comparator };
@@ -161,7 +161,7 @@ test('a replay of call records gives the rates and counts that exact fractions g
           window: minutes[window]! * MINUTE,
           empty: isRate ? undefined : [0n, 1n],
         };
-        const expected = plainly(sorted, sorted[0]!.at - 1, sorted.at(-1)!.at, setting);
+        const expected = naiveIncidents(sorted, sorted[0]!.at - 1, sorted.at(-1)!.at, setting);
         opened += expected.length;
         const series = calls.map(([second, successful]) => ({ timestamp: START + second * 1000, successful }));
         const rule = { metric_type: metric, threshold_type: relative ? 'relative' : 'absolute', comparator };

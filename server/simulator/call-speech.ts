@@ -10,11 +10,13 @@ import { fillIn, callVariables, type SourcedVariable } from '../core/domain/vari
  * Assumption `call-speech-time`.
  */
 const CHARACTERS_A_SECOND = 15,
-  GENERATED = 4000;
+  GENERATED_TEXT_MS = 4000;
 
 /** The milliseconds for speaking a text. */
 export const speechTime = (text: string | undefined, speed: number): number =>
-  text === undefined ? GENERATED : Math.max(200, Math.round(([...text].length / CHARACTERS_A_SECOND / speed) * 1000));
+  text === undefined
+    ? GENERATED_TEXT_MS
+    : Math.max(200, Math.round(([...text].length / CHARACTERS_A_SECOND / speed) * 1000));
 
 /** The speed of an agent's speech, and its texts with variables filled in. */
 export interface Words {

@@ -33,10 +33,10 @@ type SimulatedCall = Pick<
 > & { readonly assumptions: readonly Assumption[] };
 
 /** The milliseconds for which voicemail and IVR detection run. Spec: Limits, "first 3 minutes of the call". */
-const DETECTION = 180_000;
+const DETECTION_MS = 180_000;
 /** The milliseconds for which the other side speaks: a greeting or menu, or a sentence of a caller. */
-const GREETING = 6000,
-  SENTENCE = 2000;
+const GREETING_MS = 6000,
+  SENTENCE_MS = 2000;
 
 /**
  * Simulates one call on a virtual clock.
@@ -78,7 +78,7 @@ class Call {
     this.#connect();
     switch (this.#options.call) {
       case 'silent':
-        this.#silence(this.#opening.first === 'agent' ? this.#open() : this.#wait());
+        this.#silence(this.#opening.first === 'agent' ? this.#speakFirst() : this.#wait());
         break;
       case 'voicemail':
         this.#machine('voicemail_option', 'the voicemail', 'voicemail_reached');
@@ -122,7 +122,7 @@ class Call {
   }
 
   /** Simulates the first words of an agent that speaks first. */
-  #open(): Span {
+  #speakFirst(): Span {
     const delay = this.#number('begin_message_delay_ms');
     return this.#say(delay, 'says', this.#opening.begin, delay > 0 ? 'begin_message_delay_ms' : undefined);
   }
@@ -178,11 +178,11 @@ class Call {
 
   /** Simulates a voicemail or phone menu. It is detected at the end of its words, if that is early enough. */
   #machine(option: 'voicemail_option' | 'ivr_option', name: string, reason: string): void {
-    const inputTime = this.#options.after ?? GREETING,
+    const inputTime = this.#options.after ?? GREETING_MS,
       setting = this.#agent.get(option);
     this.#add(0, 'other side', `${name} speaks, until ${clockOf(inputTime)}`);
-    const isDetected = setting.isObject && inputTime <= DETECTION;
-    const span = this.#opening.first === 'agent' ? this.#open() : undefined;
+    const isDetected = setting.isObject && inputTime <= DETECTION_MS;
+    const span = this.#opening.first === 'agent' ? this.#speakFirst() : undefined;
     if (!span) this.#add(0, 'agent', `waits for the user to speak (${this.#opening.reason})`);
     if (!isDetected) {
       if (!setting.exists) this.#assumptions.add('call-detection-unset');
@@ -190,7 +190,7 @@ class Call {
         inputTime,
         'platform',
         setting.isObject
-          ? `detects nothing after the first ${duration(DETECTION)}`
+          ? `detects nothing after the first ${duration(DETECTION_MS)}`
           : `detects nothing: ${option} is ${setting.isNull ? 'null' : 'not set'}`,
         option,
       );
@@ -237,11 +237,11 @@ class Call {
 
   #bargeIn(): void {
     const sensitivity = this.#number('interruption_sensitivity');
-    const first = this.#opening.first === 'agent' ? this.#open() : this.#afterQuestion();
+    const first = this.#opening.first === 'agent' ? this.#speakFirst() : this.#afterQuestion();
     const start = this.#options.after ?? Math.round((first.from + first.to) / 2),
       spokenSpan = this.#silence(first, 0, start);
     if (!spokenSpan) return;
-    const end = start + SENTENCE;
+    const end = start + SENTENCE_MS;
     const isDuring = spokenSpan.from <= start && start < spokenSpan.to;
     this.#add(
       start,
@@ -263,12 +263,12 @@ class Call {
   /** Simulates a user who speaks first, and the answer of the agent. */
   #afterQuestion(): Span {
     this.#add(0, 'agent', `waits for the user to speak (${this.#opening.reason})`);
-    this.#add(0, 'other side', `speaks, until ${clockOf(SENTENCE)}`);
-    return this.#say(SENTENCE, 'answers', undefined);
+    this.#add(0, 'other side', `speaks, until ${clockOf(SENTENCE_MS)}`);
+    return this.#say(SENTENCE_MS, 'answers', undefined);
   }
 
   #keys(): void {
-    const first = this.#opening.first === 'agent' ? this.#open() : this.#afterQuestion();
+    const first = this.#opening.first === 'agent' ? this.#speakFirst() : this.#afterQuestion();
     const start = this.#options.after ?? Math.round((first.from + first.to) / 2),
       spokenSpan = this.#silence(first, 0, start);
     if (!spokenSpan) return;

@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 
 /** The milliseconds between two keys that a caller presses. */
-const GAP = 800;
+const KEY_GAP_MS = 800;
 
 interface Entries {
   readonly presses: readonly { readonly key: string; readonly at: number }[];
@@ -25,7 +25,7 @@ export function dtmfEntries(options: Cursor, keys: string, start: number): Entri
   const limit = options.get('digit_limit').number(),
     termination = options.get('termination_key').string(),
     timeout = options.get('timeout_ms').number();
-  const presses = [...keys].map((key, i) => ({ key, at: start + i * GAP })),
+  const presses = [...keys].map((key, i) => ({ key, at: start + i * KEY_GAP_MS })),
     entries: { digits: string; at: number; endedBy: 'digit_limit' | 'termination_key' | 'timeout_ms' }[] = [];
   let digits = '';
   for (const [i, { key, at }] of presses.entries()) {

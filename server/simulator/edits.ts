@@ -89,7 +89,7 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
       };
     const tag = edit.kind === 'tag' ? likelyTag(edit.tag, agent, state.workspace) : undefined;
     const next: State = { workspace: state.workspace, createdFiles: new Set(), assumptions: new Set() };
-    const needless = make(edit, next, agent);
+    const needless = applyEdit(edit, next, agent);
     const withheldReason = withheld(next.assumptions, workspace);
     if (withheldReason !== undefined)
       return { edit, outcome: 'unknowable', because: `what it does ${withheldReason}`, isImpossible: true };
@@ -155,7 +155,7 @@ function likelyTag(tag: string, agent: Agent, workspace: Workspace): string | un
  * Applies an edit to `state`.
  * @returns the reason if the edit would change nothing
  */
-function make(edit: PlanEdit, state: State, agent: Agent): string | undefined {
+function applyEdit(edit: PlanEdit, state: State, agent: Agent): string | undefined {
   switch (edit.kind) {
     case 'publish':
       return publish(state, agent, edit.version);

@@ -8,9 +8,9 @@ import { show } from '../core/wording.ts';
 
 const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d\d(?::?\d\d)?)?)?$/;
 /** The end of the year 9999; a later moment is probably a number in the wrong unit. */
-const END = 253_402_300_800_000;
+const MAX_TIME = 253_402_300_800_000;
 const momentIn = (time: number, isZoned: boolean): Moment | undefined =>
-  time >= 0 && time < END ? { time, isZoned } : undefined;
+  time >= 0 && time < MAX_TIME ? { time, isZoned } : undefined;
 /**
  * The number from which numbers are milliseconds; smaller numbers are seconds. 1e11 s is in the year 5138, 1e11 ms in
  * 1973.

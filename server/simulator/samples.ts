@@ -7,19 +7,19 @@ import { filterOf, type CallRecord, type RecordField } from './call-records.ts';
 import type { Series } from './series.ts';
 
 /** The way of aggregating the samples of one window. */
-type How = 'sum' | 'mean' | 'highest';
+type Aggregation = 'sum' | 'mean' | 'highest';
 /**
  * Returns a function that computes the figures of windows of one length. A window is `(end - length, end]`, so it
  * contains a value measured at its end. Ends must be requested in ascending order.
  */
-type Over = (length: number) => (end: number) => Fraction | null;
+type FiguresOf = (length: number) => (end: number) => Fraction | null;
 
 /** Events reduced to the data that a metric needs, for computing the figure of any window in constant time. */
 interface Samples {
   /** The start, in milliseconds since the epoch, of the period that the series covers. Earlier figures are unknown. */
   readonly begin: number;
   readonly end: number;
-  readonly figuresOf: Over;
+  readonly figuresOf: FiguresOf;
   /** The assumption about the meaning of a window without a figure. */
   readonly emptiness: Assumption;
   readonly assumptions: readonly Assumption[];
@@ -36,7 +36,7 @@ export function samplesOf(series: Series, rule: AlertRule): Samples | { readonly
   return series.kind === 'values' ? ofValues(series, rule) : ofRecords(series, metric, rule);
 }
 
-function howOf({ name, kind }: Metric): How {
+function howOf({ name, kind }: Metric): Aggregation {
   if (name === 'concurrency_used') return 'highest';
   return kind === 'count' || kind === 'cost' ? 'sum' : 'mean';
 }
@@ -185,7 +185,12 @@ function levels(records: readonly CallRecord[]): Sample[] {
  * @param emptyFraction the figure of a window without samples
  * @param isHeld whether a sample holds until the next sample, so that the last sample before the window also counts
  */
-function windowed(samples: readonly Sample[], measure: How, emptyFraction: Fraction | null, isHeld: boolean): Over {
+function windowed(
+  samples: readonly Sample[],
+  measure: Aggregation,
+  emptyFraction: Fraction | null,
+  isHeld: boolean,
+): FiguresOf {
   const decimals = samples.reduce((maximum, { value }) => Math.max(maximum, decimalsOf(value)), 0),
     unit = 10n ** BigInt(decimals);
   const figure = measure === 'highest' ? highest(samples, decimals) : sums(samples, decimals);

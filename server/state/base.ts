@@ -6,7 +6,7 @@ export interface RevisionBase {
   /** The revision as typed on the command line; for `A..B`, the revision A. */
   readonly revision: string;
   /** The whole range or revision, as typed. */
-  readonly typed: string;
+  readonly typedText: string;
   /** The commit of the revision. */
   readonly commit: string;
   /** The merge base with `commit`; null if the comparison is with the commit itself. */
@@ -35,10 +35,10 @@ export function baseOf(git: Git, text: string, { exact = false }: { readonly exa
   const currentCommit =
     dots === undefined ? undefined : { revision: endRevision || 'HEAD', commit: commitOf(git, endRevision || 'HEAD') };
   if (exact || dots === '..')
-    return { revision, typed: text, commit, mergeBase: null, compared: commit, currentRevision: currentCommit };
+    return { revision, typedText: text, commit, mergeBase: null, compared: commit, currentRevision: currentCommit };
   const head = (): string => (revision === 'HEAD' ? commit : commitOf(git, 'HEAD'));
   const mergeBase = mergeBaseOf(git, { revision, commit }, currentCommit ?? { revision: 'HEAD', commit: head() });
-  return { revision, typed: text, commit, mergeBase, compared: mergeBase, currentRevision: currentCommit };
+  return { revision, typedText: text, commit, mergeBase, compared: mergeBase, currentRevision: currentCommit };
 }
 
 interface NamedCommit {
@@ -52,7 +52,7 @@ function mergeBaseOf(git: Git, base: NamedCommit, currentCommit: NamedCommit): s
   const noCommonCommit = `${base.revision} and ${currentCommit.revision} have no commit in common`;
   throw new GitError(
     git.isShallow()
-      ? `${noCommonCommit} in this shallow clone; "${fetching(git, base.revision, true)}" fetches the missing history`
+      ? `${noCommonCommit} in this shallow clone; "${fetchCommand(git, base.revision, true)}" fetches the missing history`
       : `${noCommonCommit}; --base-exact compares with ${base.revision} itself`,
   );
 }
@@ -74,7 +74,7 @@ function commitOf(git: Git, revision: string): string {
   throw new GitError(
     isShallow && !isFetchable(revision)
       ? `${unknown}; this is a shallow clone, so fetch more of its history (git fetch --unshallow)`
-      : `${unknown}; if ${remote} has it, "${fetching(git, revision, isShallow)}" fetches it`,
+      : `${unknown}; if ${remote} has it, "${fetchCommand(git, revision, isShallow)}" fetches it`,
   );
 }
 
@@ -91,7 +91,7 @@ const isFetchable = (revision: string): boolean =>
   /^(?!HEAD$|-)[\w./+-]+$/.test(revision) && !revision.endsWith('.lock');
 
 /** The command that fetches a branch of a remote under the requested name, with its history. */
-function fetching(git: Git, revision: string, isShallow: boolean): string {
+function fetchCommand(git: Git, revision: string, isShallow: boolean): string {
   const remotes = git.remotes(),
     remote = remotes.find(name => revision.startsWith(`${name}/`)) ?? remotes[0] ?? 'origin',
     history = isShallow ? ' --unshallow' : '';

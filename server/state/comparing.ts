@@ -20,7 +20,7 @@ export interface ComparedCheckout {
   /** The source of the current files: the disk, the index, or another commit. */
   readonly source: Source;
   /** Whether there is nothing to compare with, so that all files are linted. */
-  readonly whole: boolean;
+  readonly isWhole: boolean;
   /** The former files of a folder of the checkout; other folders may be included. */
   before(folder: string): Tree;
 }
@@ -52,17 +52,17 @@ export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder
   };
   /** The comparison for a submodule with the commit in the checkout around it, not with a branch of the same name. */
   const submoduleIn = (top: string): ComparedCheckout | undefined => {
-    const submodule = outermost === undefined ? undefined : aroundSubmodule(top, outermost),
+    const submodule = outermost === undefined ? undefined : checkoutAroundSubmodule(top, outermost),
       outer = submodule && baseOf(submodule.top);
     // the tree of a commit already contains the files of submodules
-    if (!submodule || !outer || outer.source !== disk || outer.whole) return outer;
+    if (!submodule || !outer || outer.source !== disk || outer.isWhole) return outer;
     const commit = submoduleCommit(submodule, outer.commit!, new Git(top));
     return commit === undefined
       ? {
           ...outer,
           words: `${submodule.path} is a new submodule, so all of its files are checked`,
           commit,
-          whole: true,
+          isWhole: true,
           before: folder => emptyTree(new Git(folder)),
         }
       : {
@@ -76,7 +76,7 @@ export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder
 
 function compareRevision(git: Git, { revision: range, exact }: Extract<ComparisonChoice, { revision: string }>) {
   const revision = baseOf(git, range, { exact }),
-    currentChoice = { words: baseInWords(revision), name: revision.revision, revision, whole: false },
+    currentChoice = { words: baseInWords(revision), name: revision.revision, revision, isWhole: false },
     { compared, currentRevision } = revision;
   return currentRevision
     ? { ...currentChoice, ...comparedTrees(treeAt(git, compared), treeAt(git, currentRevision.commit)) }
@@ -89,15 +89,15 @@ function stagedCheckout(git: Git): ComparedCheckout {
     head = git.head(),
     before = head === undefined ? emptyTree(git) : treeWithout(treeAt(git, head), absentFiles);
   const isWhole = isSameTree(before, current);
-  const words =
+  const description =
     head === undefined
       ? 'the staged files are the first commit'
       : `the staged files are compared with HEAD (${head.slice(0, 12)})`;
   return {
-    words: isWhole ? 'nothing is staged, so the whole workspace of the last commit is checked' : words,
+    words: isWhole ? 'nothing is staged, so the whole workspace of the last commit is checked' : description,
     name: 'HEAD',
     revision: undefined,
-    whole: isWhole,
+    isWhole,
     ...comparedTrees(before, current),
   };
 }
@@ -129,7 +129,7 @@ interface OuterCheckout {
 }
 
 /** The checkout around a submodule; `undefined` if no index of a checkout lists the folder as a submodule. */
-function aroundSubmodule(top: string, outermost: string): OuterCheckout | undefined {
+function checkoutAroundSubmodule(top: string, outermost: string): OuterCheckout | undefined {
   const outerRoot = top === outermost || !isWithin(outermost, top) ? undefined : gitRootOf(dirname(top));
   if (outerRoot === undefined) return undefined;
   const path = pathWithin(outerRoot, top)!;

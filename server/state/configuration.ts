@@ -10,7 +10,7 @@ import { isArray, property } from '../core/json/json.ts';
 import type { Pointer } from '../core/json/pointer.ts';
 import { configurationName, configurationNames } from '../core/settings-files.ts';
 import { show } from '../core/wording.ts';
-import { isWithin, pathWithin, gitRootOf, isOfGit, leadingOut } from './paths.ts';
+import { isWithin, pathWithin, gitRootOf, isOfGit, outsideReason } from './paths.ts';
 import { ConfigurationError } from './refusals.ts';
 import { disk, type Source } from './source.ts';
 import { decode, reasonOf } from './text.ts';
@@ -178,7 +178,7 @@ class Layers {
     if (isOfGit(top, path)) return refuse(`${show(spec)} is one of git's own files`);
     const isPackage = path.split(sep).includes('node_modules');
     if (!this.#isFile(path)) return refuse(`there is no file ${show(spec)}`);
-    const message = sourceOf(path, this.#source) === disk ? leadingOut(path, realOf(path), top) : undefined;
+    const message = sourceOf(path, this.#source) === disk ? outsideReason(path, realOf(path), top) : undefined;
     if (message !== undefined) return refuse(`${show(spec)} ${message}`);
     return { path, isPackage, top };
   }

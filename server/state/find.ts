@@ -58,10 +58,10 @@ export { WorkspaceTooLarge } from './refusals.ts';
  * computed from them.
  */
 export const memoryWarning = (root: string, { files, bytes }: Pick<FilesIn, 'files' | 'bytes'>): string | undefined =>
-  bytes > MUCH
+  bytes > WARNING_SIZE
     ? `${root} has ${sizeOf(bytes)} of JSON in ${count(files.length, 'file')}, and all of it is held in memory; ${remedy}`
     : undefined;
-const MUCH = 2 ** 30;
+const WARNING_SIZE = 2 ** 30;
 
 const tooManyPatterns =
   'the ignore files are too large, or have too many wildcards for so many files; some ignored files were checked';

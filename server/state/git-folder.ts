@@ -6,7 +6,7 @@ import { linkStatsOf, readRegularFile, statsOf } from './regular-file.ts';
 /* The git folders of a checkout, and the files in them for which git could wait forever. */
 
 /** The maximum size of a file that contains a path, in bytes. */
-const LARGEST = 1_000_000;
+const MAX_PATH_FILE_SIZE = 1_000_000;
 /** The maximum number of included files. Git itself follows ten levels. */
 const MAX_INCLUDES = 100;
 
@@ -32,7 +32,7 @@ export function sharedGitFolder(top: string): string | undefined {
   }
 }
 const line = (file: string): string =>
-  readRegularFile(file, { largest: LARGEST, links: 'any' }).toString('utf8').trim();
+  readRegularFile(file, { largest: MAX_PATH_FILE_SIZE, links: 'any' }).toString('utf8').trim();
 
 /** The files that every git command opens, in the folder of the checkout or in the shared folder. */
 const metadataFiles = ['HEAD', 'config', 'config.worktree', 'commondir', 'index', 'packed-refs', 'shallow'] as const;
@@ -70,7 +70,7 @@ export function configurationsOf(folder: string): string[] {
 function pathsIn(configuration: string, key: 'path' | 'attributesfile'): string[] {
   let text: string;
   try {
-    text = readRegularFile(configuration, { largest: LARGEST, links: 'any' }).toString('utf8');
+    text = readRegularFile(configuration, { largest: MAX_PATH_FILE_SIZE, links: 'any' }).toString('utf8');
   } catch {
     return [];
   }

@@ -4,9 +4,9 @@ import { sharedGitFolder } from './git-folder.ts';
 import { linkStatsOf, readRegularFile, type ReadOptions } from './regular-file.ts';
 
 /** The maximum size of git's own files, in bytes. */
-const LARGEST = 2 ** 20;
+const MAX_GIT_FILE_SIZE = 2 ** 20;
 /** The maximum size of an ignore file, in bytes. */
-const LARGEST_RULES = 4 * 2 ** 20;
+const MAX_IGNORE_FILE_SIZE = 4 * 2 ** 20;
 /**
  * The maximum number of characters that are read and matched for the ignore files of one walk: 20,000,000 characters
  * take 2 s.
@@ -18,12 +18,12 @@ interface Shared {
   readonly read: typeof readRegularFile;
   readonly budget: IgnoreBudget & { skipped: boolean };
   /** Whether matching ignores the case of letters. */
-  readonly fold: boolean;
+  readonly isCaseIgnored: boolean;
 }
-const shared = (read: typeof readRegularFile, fold = false): Shared => ({
+const shared = (read: typeof readRegularFile, isCaseIgnored = false): Shared => ({
   read,
   budget: { left: MAX_WORK, skipped: false },
-  fold,
+  isCaseIgnored,
 });
 
 /** The `.gitignore` files from the top of a repository down to one folder; the files of deeper folders win. */
@@ -109,24 +109,24 @@ const bytesOf = (path: string): string => (/[^\0-\x7f]/.test(path) ? Buffer.from
 function rulesIn(
   file: string,
   links: ReadOptions['links'],
-  { read, budget, fold }: Shared,
+  { read, budget, isCaseIgnored }: Shared,
 ): IgnorePatterns | undefined {
   if (budget.left <= 0) return undefined;
   let text: string;
   try {
-    text = read(file, { largest: LARGEST_RULES, links }).toString('latin1');
+    text = read(file, { largest: MAX_IGNORE_FILE_SIZE, links }).toString('latin1');
   } catch {
-    budget.skipped ||= (linkStatsOf(file)?.size ?? 0) > LARGEST_RULES;
+    budget.skipped ||= (linkStatsOf(file)?.size ?? 0) > MAX_IGNORE_FILE_SIZE;
     return undefined;
   }
   budget.left -= text.length;
-  return /^[^#\r\n]/m.test(text) ? new IgnorePatterns(text, fold) : undefined;
+  return /^[^#\r\n]/m.test(text) ? new IgnorePatterns(text, isCaseIgnored) : undefined;
 }
 
 /** Whether `core.ignorecase` is set, which git does in a new repository on a disk that ignores case. */
 function ignoresCase(config: string): boolean {
   try {
-    const text = readRegularFile(join(config, 'config'), { largest: LARGEST, links: 'any' }).toString('utf8');
+    const text = readRegularFile(join(config, 'config'), { largest: MAX_GIT_FILE_SIZE, links: 'any' }).toString('utf8');
     return /^[ \t]*ignorecase[ \t]*(=[ \t]*(true|yes|on|1)[ \t]*)?$/im.test(text);
   } catch {
     return false;

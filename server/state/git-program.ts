@@ -22,7 +22,7 @@ export class NoGitError extends GitError {}
  * configuration file; no configuration overrides GIT_ALLOW_PROTOCOL. The configuration of the user still applies: it
  * decides which folders are safe, and how lines end.
  */
-const safely = [
+const safeOptions = [
   '-c',
   'core.fsmonitor=false',
   '-c',
@@ -66,7 +66,7 @@ export function runGit(
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreignVariables.has(name)));
   const { error, status, stdout, stderr } = spawnSync(
     program,
-    ['--no-pager', ...safely, '-c', 'core.quotePath=false', ...args],
+    ['--no-pager', ...safeOptions, '-c', 'core.quotePath=false', ...args],
     {
       cwd: top,
       env: {

@@ -34,13 +34,13 @@ export const isJsonName = (name: string): boolean => /\.jsonc?$/i.test(name);
  */
 export function gitRootOf(folder: string): string | undefined {
   for (let path = folder; ; path = dirname(path)) {
-    if (isTop(path) && !isLentTo(path)) return path;
+    if (isTop(path) && !isBorrowedTop(path)) return path;
     if (dirname(path) === path) return undefined;
   }
 }
 
 /** Whether a path reaches the top of a checkout only through a link in another checkout around the path. */
-function isLentTo(top: string): boolean {
+function isBorrowedTop(top: string): boolean {
   const realTop = realpathSync.native(top);
   if (realTop === top) return false;
   const outerRoot = dirname(top) === top ? undefined : gitRootOf(dirname(top));
@@ -65,7 +65,7 @@ export function isTop(folder: string): boolean {
  * @param folder the folder in which links must end; by default the checkout; outside of checkouts any link may be
  * followed
  */
-export function leadingOut(path: string, realFolder: string, folder?: string): string | undefined {
+export function outsideReason(path: string, realFolder: string, folder?: string): string | undefined {
   if (realFolder === path && (folder === undefined || isWithin(folder, path))) return undefined;
   const top = folder ?? gitRootOf(dirname(path));
   if (top === undefined) return undefined;
@@ -77,7 +77,7 @@ export function leadingOut(path: string, realFolder: string, folder?: string): s
 /** The reason why a folder must not be followed; the links on its path are checked, too. */
 export function folderLinkReason(folder: string): string | undefined {
   try {
-    return leadingOut(folder, realpathSync.native(folder));
+    return outsideReason(folder, realpathSync.native(folder));
   } catch {
     // the folder does not exist
     return undefined;

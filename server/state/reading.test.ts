@@ -267,7 +267,7 @@ test('a folder is loose if it is in no configuration, checkout or working direct
     'w/a/x.json': '',
   });
   const at = (folder: string, cwd: string): unknown => {
-    const { root, loose } = placeOf(join(top, folder), join(top, cwd));
+    const { root, isLoose: loose } = placeOf(join(top, folder), join(top, cwd));
     return [root.slice(top.length + 1), loose];
   };
   expect(at('repo/a', 'w')).toEqual(['repo', false]);

@@ -9,7 +9,7 @@ import {
   statSync,
   type Stats,
 } from 'node:fs';
-import { leadingOut } from './paths.ts';
+import { outsideReason } from './paths.ts';
 
 /** The maximum size of a file in bytes; Node cannot hold a longer string. */
 export const LARGEST = 500_000_000;
@@ -63,7 +63,7 @@ export function readRegularFile(path: string, options: ReadOptions = {}): Buffer
  * The size in bytes up to which files are read into one shared buffer, so that reading thousands of files allocates no
  * memory.
  */
-const USUAL = 1 << 20;
+const BUFFER_SIZE = 1 << 20;
 let chunk: Buffer | undefined;
 
 /**
@@ -89,11 +89,11 @@ export function useKnownFileBytes<T>(path: string, use: (bytes: Buffer) => T): T
 
 /** The bytes of an open file, in the shared buffer if they fit in it. */
 function bytesIn(file: number): Buffer {
-  chunk ??= Buffer.allocUnsafeSlow(USUAL);
+  chunk ??= Buffer.allocUnsafeSlow(BUFFER_SIZE);
   let length = 0;
   for (let readCount = -1; readCount !== 0; length += readCount) {
-    if (length === USUAL) return readUpTo(file, LARGEST, fstatSync(file).size, chunk);
-    readCount = readSync(file, chunk, length, USUAL - length, null);
+    if (length === BUFFER_SIZE) return readUpTo(file, LARGEST, fstatSync(file).size, chunk);
+    readCount = readSync(file, chunk, length, BUFFER_SIZE - length, null);
   }
   return chunk.subarray(0, length);
 }
@@ -107,7 +107,7 @@ export function withRegularFile<T>(
   // the type is checked first, because opening a device may already have an effect
   requireRegular(links === 'none' ? lstatSync(path) : statSync(path), largest);
   const target = links === 'any' ? path : realpathSync.native(path),
-    reason = links === 'any' ? undefined : leadingOut(path, target, linkBoundary);
+    reason = links === 'any' ? undefined : outsideReason(path, target, linkBoundary);
   if (reason !== undefined) throw new Error(`it ${reason}`);
   const file = openSync(target, links === 'any' ? openFlags : openFlags | O_NOFOLLOW);
   try {

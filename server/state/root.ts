@@ -11,7 +11,7 @@ export interface WorkspaceRoot {
    * Whether a single opened file is a workspace of its own, because no configuration or checkout shows that the files
    * around it belong to it.
    */
-  readonly loose: boolean;
+  readonly isLoose: boolean;
 }
 
 /**
@@ -24,13 +24,13 @@ export interface WorkspaceRoot {
 export function placeOf(folder: string, cwd: string, source: Source = disk): WorkspaceRoot {
   const top = gitRootOf(folder);
   for (let path = folder; ; path = dirname(path)) {
-    if (configurationNames.some(name => source.isFile(join(path, name)))) return { root: path, loose: false };
+    if (configurationNames.some(name => source.isFile(join(path, name)))) return { root: path, isLoose: false };
     if (path === top || dirname(path) === path) break;
   }
   if (top !== undefined && (!isGitIgnored(top, folder) || source.isTracked(top, folder, true)))
-    return { root: top, loose: false };
-  if (top === undefined && pathWithin(cwd, folder) !== undefined) return { root: cwd, loose: false };
-  return { root: folder, loose: folder !== cwd };
+    return { root: top, isLoose: false };
+  if (top === undefined && pathWithin(cwd, folder) !== undefined) return { root: cwd, isLoose: false };
+  return { root: folder, isLoose: folder !== cwd };
 }
 export const workspaceRoot = (folder: string, cwd: string, source?: Source): string =>
   placeOf(folder, cwd, source).root;

@@ -136,6 +136,6 @@ export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   if (code === undefined) return message ?? String(error);
   // the message of the system has the form "CODE: problem, call 'path'"
-  const words = (message ?? '').replace(`${code}: `, '').replace(/, \w+( '.*')?$/s, '');
-  return reasons[code] ?? (words === '' || words === code ? code : `${words} (${code})`);
+  const systemMessage = (message ?? '').replace(`${code}: `, '').replace(/, \w+( '.*')?$/s, '');
+  return reasons[code] ?? (systemMessage === '' || systemMessage === code ? code : `${systemMessage} (${code})`);
 }

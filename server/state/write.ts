@@ -20,7 +20,7 @@ import {
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fnv1a } from '../core/hash.ts';
-import { leadingOut } from './paths.ts';
+import { outsideReason } from './paths.ts';
 import { readRegularFile, statsOf, linkStatsOf } from './regular-file.ts';
 import { reasonOf } from './text.ts';
 
@@ -64,7 +64,7 @@ export function replaceFile(path: string, replacement: FileReplacement): Replace
 
 function replace(path: string, { text, read, linkBoundary }: FileReplacement): string | undefined {
   const formerStats = statsOf(path);
-  const reason = leadingOut(path, realOf(path), linkBoundary);
+  const reason = outsideReason(path, realOf(path), linkBoundary);
   if (reason !== undefined)
     return formerStats ? `${reason}, so it was not changed` : `is not written, because its folder ${reason}`;
   if (!formerStats && linkStatsOf(path)) return 'cannot be written: it is a dangling symbolic link';
@@ -97,7 +97,7 @@ export function removeFile(
 ): ReplaceOutcome {
   const stats = linkStatsOf(path);
   if (!stats) return { refusal: 'was removed in the meantime' };
-  if (!stats.isFile() || leadingOut(path, realpathSync.native(path), linkBoundary) !== undefined)
+  if (!stats.isFile() || outsideReason(path, realpathSync.native(path), linkBoundary) !== undefined)
     return { refusal: 'is not a regular file of the workspace, so it was not changed' };
   const reason = changeSince(path, read);
   if (reason !== undefined) return { refusal: reason };

@@ -96,7 +96,7 @@ function nowSide({ input, workspace, checked }: Checked): NowSide {
     baselined: checked.allBaselined,
     baseline,
     baselineText: text === undefined ? undefined : configurationDocument(text, join(root, baselineName)),
-    past: base?.workspace,
+    formerWorkspace: base?.workspace,
     unreadable: new Set(opened.unreadableFindings.map(({ file }) => file)),
     files: new Set(opened.files),
   };
@@ -225,7 +225,7 @@ function formerSide(former: Former, state: State, results: readonly Checked[]): 
       findings: newlyCaused(checked.findings, { workspace, configuration }, before.workspace, run),
       baselined: checked.allBaselined,
       settings: settings.configuration,
-      past: before.workspace,
+      formerWorkspace: before.workspace,
     },
   };
 }

@@ -29,17 +29,17 @@ function publishing(agent: Agent, planning: Planning): Task[] {
   const { account, target } = planning,
     { id } = agent;
   return [...agent.versions.values()].flatMap(({ version, isPublished, places }): Task[] => {
-    const isThere = (): boolean | undefined => account.workspace.agent(id)?.versions.get(version)?.isPublished;
+    const isPublishedThere = (): boolean | undefined => account.workspace.agent(id)?.versions.get(version)?.isPublished;
     const place = agent.recordPlace(version) ?? places[0]!,
       record = recordAt(place, id, version);
-    if (isPublished === false && isThere() === true)
+    if (isPublished === false && isPublishedThere() === true)
       planning.refuse(
         target.at(place).get('is_published'),
         `${planning.labelOf(record)} is published and cannot be unpublished`,
       );
-    if (isPublished !== true || isThere() === true) return [];
+    if (isPublished !== true || isPublishedThere() === true) return [];
     const run = (): void => {
-      if (isThere() === undefined) throw new ApiError(404, 'no file has its contents');
+      if (isPublishedThere() === undefined) throw new ApiError(404, 'no file has its contents');
       if (!isReady(place, planning))
         throw new ApiError(409, 'it is not published, because not all of its changes can be sent');
       const fields = [{ key: 'version', value: version, at: undefined }];

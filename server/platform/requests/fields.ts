@@ -70,18 +70,18 @@ export function withPlaceholders(cursor: Cursor, nameAt: (value: Cursor) => stri
 export const isSecret = (cursor: Cursor): boolean => redact(cursor) !== cursor.value;
 
 /** The maximum nesting of a body that the stand-in reads. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 /** Whether placeholders can replace all credentials in a value. Keys and numbers cannot be replaced. */
 export const isPrintable = ({ at, key }: Field): boolean =>
   !at ||
-  (depthOf(at.value!) < DEEPEST &&
+  (depthOf(at.value!) < MAX_DEPTH &&
     !showsCredential(
       JSON.stringify({ [key]: withPlaceholders(at, cursor => (isSecret(cursor) ? 'secret' : undefined)) }),
     ));
 
 function depthOf(value: Json): number {
   let depth = 0;
-  for (let level: Json[] = [value]; level.length > 0 && depth <= DEEPEST; depth++)
+  for (let level: Json[] = [value]; level.length > 0 && depth <= MAX_DEPTH; depth++)
     level = level.flatMap(value =>
       typeof value === 'object' && value !== null ? (Object.values(value) as Json[]) : [],
     );

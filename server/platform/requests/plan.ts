@@ -8,7 +8,7 @@ import type { Place } from '../../core/workspace/records.ts';
 import { ApiError } from '../errors.ts';
 import { tasksOfAgent } from './agent-tasks.ts';
 import { isAround, phases, Planning, typeOf, type RequestPlan, type Task, type Goal } from './planning.ts';
-import { agentPath, makingPhase, tasksOfRecords } from './record-tasks.ts';
+import { agentPath, creationPhase, tasksOfRecords } from './record-tasks.ts';
 
 /**
  * The requests that make an account equal to the files. Each request is tried in a stand-in of the account, so that
@@ -37,7 +37,7 @@ export function planRequests(goal: Goal): RequestPlan {
         : planning.inWords(refusal);
     planning.refuse(about, `${planning.labelOf(about)}: ${reason}`);
   }
-  for (const record of driftOf(planning)) reportRemaining(withMade(record, planning), planning);
+  for (const record of driftOf(planning)) reportRemaining(withCreated(record, planning), planning);
   return planning;
 }
 
@@ -99,7 +99,7 @@ function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): rea
       return [];
     });
   });
-  const order = ({ record }: Task): number => phases.indexOf(makingPhase(record));
+  const order = ({ record }: Task): number => phases.indexOf(creationPhase(record));
   return tasks.sort((a, b) => order(b) - order(a));
 }
 
@@ -127,7 +127,7 @@ function placeBefore({ kind, id, version }: AccountRecord, { goal: { undoes } }:
 }
 
 /** Pairs a record without an id with the record that was created from it. */
-function withMade(record: DriftedRecord, planning: Planning): DriftedRecord {
+function withCreated(record: DriftedRecord, planning: Planning): DriftedRecord {
   const { here } = record,
     isSameRecord = (record: AccountRecord): boolean => isAround(record, here!) && isAround(here!, record),
     request = here?.id === '' ? planning.requests.find(({ record }) => isSameRecord(record)) : undefined,

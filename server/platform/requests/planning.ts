@@ -140,18 +140,18 @@ export class Planning implements RequestPlan {
     }
   }
 
-  refuse({ file, pointer }: Place, words: string): void {
+  refuse({ file, pointer }: Place, message: string): void {
     const document = this.target.document(file) ?? this.account.workspace.document(file),
-      text = document ? inDialectOf(document, words) : words;
+      text = document ? inDialectOf(document, message) : message;
     if (
       !this.obstacles.some(obstacle => obstacle.text === text && obstacle.file === file && obstacle.pointer === pointer)
     )
       this.obstacles.push({ text, file, pointer });
   }
   /** Reports a difference, unless another difference at that place is already reported. */
-  refuseOnce(place: Place, words: string): void {
+  refuseOnce(place: Place, message: string): void {
     if (!this.obstacles.some(obstacle => isAround(obstacle, place) || isAround(place, obstacle)))
-      this.refuse(place, words);
+      this.refuse(place, message);
   }
   /** The record that must be created first, if the creation of a record is refused because the record refers to it. */
   blockerOf({ message }: ApiError, record: AccountRecord): AccountRecord | undefined {

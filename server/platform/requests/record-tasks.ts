@@ -8,8 +8,8 @@ import { changedFields, newFields, type Field } from './fields.ts';
 import { methodOf, typeOf, type Phase, type Planning, type Task } from './planning.ts';
 
 /** The phase that creates records of a kind. */
-export const makingPhase = ({ kind }: AccountRecord): Phase => making[kind] ?? 'rest';
-const making: { readonly [kind in AccountRecord['kind']]?: Phase } = {
+export const creationPhase = ({ kind }: AccountRecord): Phase => creationPhases[kind] ?? 'rest';
+const creationPhases: { readonly [kind in AccountRecord['kind']]?: Phase } = {
   'flow-component': 'component',
   llm: 'engine',
   'conversation-flow': 'engine',
@@ -34,15 +34,15 @@ export function tasksOfRecords(records: readonly DriftedRecord[], planning: Plan
     else if (!inAccount && planning.goal.undoes)
       planning.refuse(inFiles, `${label} is gone; a new record would have another id`);
     else {
-      const phase = makingPhase(inFiles),
+      const phase = creationPhase(inFiles),
         changing = phase === 'number' || phase === 'rest' ? phase : 'contents';
-      const make: Task = {
+      const creation: Task = {
           phase,
           record: inFiles,
-          run: isLast => (phase === 'agent' ? makeAgent : makeOther)(inFiles, planning, isLast),
+          run: isLast => (phase === 'agent' ? createAgent : createOther)(inFiles, planning, isLast),
         },
         change: Task = { phase: changing, record: inFiles, run: isLast => update(inFiles, planning, isLast) },
-        tasks = inFiles.id === '' ? [make] : [make, change];
+        tasks = inFiles.id === '' ? [creation] : [creation, change];
       return inAccount ? [change] : tasks;
     }
     return [];
@@ -53,7 +53,7 @@ export function tasksOfRecords(records: readonly DriftedRecord[], planning: Plan
  * Creates any record except an agent.
  * @throws ApiError
  */
-function makeOther(record: AccountRecord, planning: Planning, isLast: boolean): void {
+function createOther(record: AccountRecord, planning: Planning, isLast: boolean): void {
   const givenType = typeOf(record),
     cursor = planning.target.at(record),
     key = givenType.isNamed ? undefined : givenType.id;
@@ -73,14 +73,14 @@ function makeOther(record: AccountRecord, planning: Planning, isLast: boolean): 
   const isInCircle =
     isLast && record.id !== '' && refusal !== undefined && planning.blockerOf(refusal, record) !== undefined;
   if (refusal && !(isInCircle && sentWithout(fields, send, planning))) throw refusal;
-  tellAssigned(record, planning, key);
+  reportAssignedId(record, planning, key);
 }
 
 /**
  * Creates an agent or its next version.
  * @throws ApiError
  */
-function makeAgent(record: AccountRecord, planning: Planning): void {
+function createAgent(record: AccountRecord, planning: Planning): void {
   const cursor = planning.target.at(record),
     { id, version } = record,
     agent = id === '' ? undefined : planning.account.workspace.agent(id),
@@ -93,7 +93,7 @@ function makeAgent(record: AccountRecord, planning: Planning): void {
   if (!agent) {
     const fields = newFields(cursor, 'agent_id', 'channel');
     planning.send(`create-${agentPath(cursor, planning)}`, record, { fields, key: 'agent_id' });
-    tellAssigned(record, planning, 'agent_id');
+    reportAssignedId(record, planning, 'agent_id');
     return;
   }
   const baseVersion = cursor.get('base_version').integer(),
@@ -103,7 +103,7 @@ function makeAgent(record: AccountRecord, planning: Planning): void {
   planning.send('create-agent-version', record, { params: { agent_id: id }, fields });
 }
 
-function tellAssigned(record: AccountRecord, planning: Planning, key: string | undefined): void {
+function reportAssignedId(record: AccountRecord, planning: Planning, key: string | undefined): void {
   const cursor = key === undefined ? undefined : planning.target.at(record).get(key);
   if (cursor?.string()) planning.refuse(cursor, `${key}: ${ASSIGNED}; replace this id by the assigned id`);
 }

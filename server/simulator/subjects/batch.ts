@@ -32,7 +32,7 @@ export interface BatchAnswer extends Answer<'batch'> {
    */
   readonly common: string | null;
   /** The number of tasks that `result` leaves out, and the number of these tasks with remarks. */
-  readonly left: { readonly tasks: number; readonly remarkable: number };
+  readonly omission: { readonly tasks: number; readonly remarkable: number };
 }
 
 /** Shows the effect of each task of a batch call: `preflight simulate X.batch-call.json`. */
@@ -67,7 +67,7 @@ export const batch: Simulation<BatchAnswer> = {
     const tasks = index === undefined ? calls : [calls[index]!];
     const remarkableCalls = tasks.filter(isRemarkable);
     const isAll = options['all'] === true || index !== undefined;
-    const listedCalls = isAll ? tasks : (remarkableCalls.length > 0 ? remarkableCalls : tasks).slice(0, FIRST);
+    const listedCalls = isAll ? tasks : (remarkableCalls.length > 0 ? remarkableCalls : tasks).slice(0, MAX_SHOWN);
     const readyOf = (call: TaskCall): Task => taskOf(call, dialling, request, index !== undefined);
     const shownTasks = listedCalls.map(readyOf),
       summary = summaryOf(tasks, dialling);
@@ -89,7 +89,7 @@ export const batch: Simulation<BatchAnswer> = {
           ...new Set(tasks.map(task => task.assumptions)),
         ),
       },
-      left: {
+      omission: {
         tasks: tasks.length - listedCalls.length,
         remarkable: isAll ? 0 : Math.max(0, remarkableCalls.length - listedCalls.length),
       },
@@ -101,7 +101,7 @@ export const batch: Simulation<BatchAnswer> = {
   },
 };
 
-const FIRST = 20;
+const MAX_SHOWN = 20;
 
 /** Whether there are remarks on a task. */
 const isRemarkable = ({ resolution, unsetNames, ignoredCount }: TaskCall): boolean =>

@@ -33,10 +33,10 @@ export const outage: Simulation<Answer<'outage'>> = {
     const agents = roots.map(agentOf).flatMap(agent => {
       const outage = outageOf(agent, new Set(providers), workspace);
       // if there are several agents, chat agents among them are left out
-      if (!outage && isOne) throw mute(file, agent.pointer);
+      if (!outage && isOne) throw voicelessError(file, agent.pointer);
       return outage ? { file: pathOf(agent.document.file), ...outage } : [];
     });
-    if (agents.length === 0) throw mute(file, '');
+    if (agents.length === 0) throw voicelessError(file, '');
     return {
       subject: 'outage',
       title: `${file} while ${listed(providers, 'and', 20)} ${providers.length === 1 ? 'is' : 'are'} out`,
@@ -47,7 +47,7 @@ export const outage: Simulation<Answer<'outage'>> = {
   },
 };
 
-const mute = (file: string, pointer: string): SimulationRefused =>
+const voicelessError = (file: string, pointer: string): SimulationRefused =>
   new SimulationRefused(`${file}${pointer ? ` at ${pointer}` : ''} has no voice_id, so no outage can silence it`);
 
 /**
@@ -112,7 +112,7 @@ export function outageOf(agent: Cursor, providers: ReadonlySet<string>, workspac
     voice_id: speaks?.voice_id ?? null,
     provider: speaks?.provider ?? null,
     because: {
-      none: () => noneLeft(voices.length - 1),
+      none: () => noVoiceMessage(voices.length - 1),
       speaks: () => whoSpeaks(first),
       unknowable: () =>
         `the provider of ${unclearVoices.join(', ')} is not known; "voices" in preflight.config.json can name it`,
@@ -122,7 +122,7 @@ export function outageOf(agent: Cursor, providers: ReadonlySet<string>, workspac
   };
 }
 
-function noneLeft(fallbacks: number): string {
+function noVoiceMessage(fallbacks: number): string {
   if (fallbacks === 0) return 'the main voice is out and there are no fallback voices';
   return `the main voice and ${fallbacks === 1 ? 'its only fallback' : `all ${fallbacks} fallbacks`} are out`;
 }

@@ -122,11 +122,11 @@ const unsetValues = ({ summary, tasks }: Result, guide: Guide | undefined): Valu
   });
 
 function tasksSection(
-  { result: { tasks, summary }, names, left, common }: BatchAnswer,
+  { result: { tasks, summary }, names, omission, common }: BatchAnswer,
   guide: Guide | undefined,
   nameOf: PanelGuide['nameOf'],
 ): Block {
-  const ofThem = left.remarkable > 0 ? `, ${groupDigits(left.remarkable)} of them with remarks` : '';
+  const ofThem = omission.remarkable > 0 ? `, ${groupDigits(omission.remarkable)} of them with remarks` : '';
   return section(
     'tasks',
     'Tasks',
@@ -145,9 +145,9 @@ function tasksSection(
           isBad: task.resolution?.outcome === 'missing',
         })),
       ),
-      left.tasks > 0 &&
+      omission.tasks > 0 &&
         words(
-          `and ${groupDigits(left.tasks)} more${ofThem}${guide ? '' : '; --all shows all tasks, --task N shows one task in detail'}`,
+          `and ${groupDigits(omission.tasks)} more${ofThem}${guide ? '' : '; --all shows all tasks, --task N shows one task in detail'}`,
           'quiet',
         ),
     ],
