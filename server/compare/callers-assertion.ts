@@ -45,7 +45,7 @@ export function readMost(text: string, start: number): MoveLimit | MalformedRefe
  */
 export function moveLimitReason({ percent }: MoveLimit, pairs: readonly WorkspacePair[]): string | undefined {
   if (pairs.every(({ before, after }) => entriesOf(before).length + entriesOf(after).length === 0))
-    return 'there is no number, live tag or batch that callers come in by, so the assertion has no evidence';
+    return 'there is no number, live tag or batch by which callers reach an agent, so the assertion has no evidence';
   const lostEntry = pairs.flatMap(({ plan }) => plan.callers).find(({ after }) => !after);
   if (lostEntry) return summarizeMove(lostEntry);
   const worst = worstOf(pairs.flatMap(({ plan }) => plan.callers));

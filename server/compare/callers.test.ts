@@ -329,7 +329,7 @@ describe('assertions', () => {
       'message' in assertion ? assertion : judge(assertion, [{ plan, before: withoutEntries, after: withoutEntries }]),
     ).toMatchInlineSnapshot(`
         {
-          "because": "there is no number, live tag or batch that callers come in by, so the assertion has no evidence",
+          "because": "there is no number, live tag or batch by which callers reach an agent, so the assertion has no evidence",
           "evidence": "nobody moves; 0 entries in 1 workspace",
           "holds": false,
         }

@@ -23,10 +23,10 @@ export function openapi(operations: readonly Operation[]): JsonObject {
       title: 'Conversational agent platform API, as `preflight serve` answers it',
       version: specification,
       description:
-        'Two operations are in the specification. All others are used by the public client of this family of platforms, or ' +
+        'Two operations are in the specification. All other operations are used by the public client of this family, or ' +
         'are additions in the same style, and are marked as such. Fields and values outside the specification are ' +
         'marked, too: `x-since` and `x-since-values` give the date of the first client that has them; `x-not-shown` ' +
-        'marks those only found in files.',
+        'marks fields and values that are only found in files.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: 'http://127.0.0.1:4010', description: 'the stand-in on this machine' }],

@@ -176,7 +176,7 @@ test('keys are ignored or heard, and interrupt the agent only if a setting allow
   ).toEqual(
     expect.arrayContaining([
       '0 agent says: "x" (cut off at 0:01.500)',
-      '4700 platform takes "1234" as entered, by termination_key',
+      '4700 platform completes the entry "1234" by termination_key',
       '4700 agent answers, in its own words (until 0:08.700)',
     ]) as string[],
   );
@@ -186,21 +186,21 @@ test('an entry is answered when it is complete, and a terminating key after its 
   const options = { digit_limit: 4, termination_key: '#', timeout_ms: 3000 };
   const answers = (user_dtmf_options: object, keys?: string): string[] =>
     linesOf(call({ user_dtmf_options }, { call: 'dtmf', after: 3534, ...(keys !== undefined && { keys }) })).filter(
-      line => /takes|answers/.test(line),
+      line => /completes the entry|answers/.test(line),
     );
   const first = [
-    '5934 platform takes "1234" as entered, by digit_limit',
+    '5934 platform completes the entry "1234" by digit_limit',
     '5934 agent answers, in its own words (until 0:09.934)',
   ];
   expect(answers(options)).toEqual(first);
   // without a termination key, the key begins a second entry, which is answered after the first entry
   expect(answers({ ...options, termination_key: null })).toEqual([
     ...first,
-    '9734 platform takes "#" as entered, by timeout_ms',
+    '9734 platform completes the entry "#" by timeout_ms',
     '9934 agent answers, in its own words (until 0:13.934)',
   ]);
   expect(answers(options, '#')).toEqual([
-    '3534 platform takes "" as entered, by termination_key',
+    '3534 platform completes the entry "" by termination_key',
     '3534 agent answers, in its own words (until 0:07.534)',
   ]);
 });

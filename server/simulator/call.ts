@@ -300,7 +300,7 @@ class Call {
     let answer = stopAt(spokenSpan, isDuring ? start : undefined);
     if (entries.length > 0 || openKeys !== '') this.#assumptions.add('call-dtmf-entry');
     for (const { at, digits, endedBy } of entries)
-      this.#add(at, 'platform', `takes ${show(digits)} as entered, by ${endedBy}`, 'user_dtmf_options');
+      this.#add(at, 'platform', `completes the entry ${show(digits)} by ${endedBy}`, 'user_dtmf_options');
     if (openKeys !== '')
       this.#add(
         lastPress,

@@ -84,7 +84,7 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
       return {
         edit,
         outcome: 'unknowable',
-        because: `no agent list here has ${agent.label}, and without one an unassigned tag cannot be told from no tag`,
+        because: `no agent list here contains ${agent.label}, so an unassigned tag cannot be told from a missing tag`,
         isImpossible: true,
       };
     const tag = edit.kind === 'tag' ? likelyTag(edit.tag, agent, state.workspace) : undefined;
