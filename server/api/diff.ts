@@ -4,20 +4,20 @@ import { diffReport } from '../view/diff-report.ts';
 import { agentIdOf, openedFor } from './opened.ts';
 import type { PreflightWorkspace } from './workspace.ts';
 
-/** A version of an agent in a state of the files. */
+/** A version of an agent, in one state of the files. */
 export interface Compared {
   readonly workspace: PreflightWorkspace;
-  /** An id, or a name that only one agent has. */
+  /** The id of the agent, or a name that only one agent has. */
   readonly agentId: string;
-  /** A number, `latest`, `latest_published` or a tag; null for the latest. */
+  /** The reference: a number, `latest`, `latest_published` or a tag; null for the latest version. */
   readonly reference: string | number | null;
 }
 
 /**
- * The differences in what two versions say or do, in the agent, its engine and the engine's components. Equal to the
- * output of `preflight diff --format json`; files are relative to the roots.
- * @throws RangeError when a workspace is not from openWorkspace, or a reference selects no version, or a version
- * without a record
+ * The differences in what two versions say or do, in the agent, its engine and the engine's components. The result
+ * equals the output of `preflight diff --format json`; file paths are relative to the roots.
+ * @throws RangeError if a workspace is not from openWorkspace, or a reference selects no version, or a version without
+ * a record
  */
 export const diff = (before: Compared, now: Compared): Diff =>
   diffReport(versionDiff(recordOf('before', before), recordOf('now', now)), (_, file) => file).result;

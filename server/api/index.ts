@@ -34,14 +34,20 @@ export interface OpenOptions {
   readonly today?: string;
 }
 export interface LintOptions {
-  /** Only these rules, by id. An unknown id is a RangeError. */
+  /** The ids of the rules to apply; by default, all rules. An unknown id is a RangeError. */
   readonly rules?: readonly string[];
-  /** Only these files, relative to the workspace's root, with `/`. References to other files still resolve. */
+  /**
+   * The files to lint, relative to the root of the workspace, with `/`; by default, all files. References to other
+   * files still resolve.
+   */
   readonly files?: readonly string[];
-  /** Whether the summary counts findings in superseded versions like all others. */
+  /** Whether the summary counts findings in superseded versions, like all other findings. */
   readonly history?: boolean;
 }
-/** The same shape as `preflight lint --format json`; files are relative to the workspace's root. */
+/**
+ * The result of linting, in the shape of `preflight lint --format json`; file paths are relative to the root of the
+ * workspace.
+ */
 export interface LintResult {
   readonly version: 1;
   readonly findings: readonly ReportedFinding[];
@@ -50,9 +56,9 @@ export interface LintResult {
     readonly errors: number;
     readonly warnings: number;
     readonly infos: number;
-    /** Findings in versions that serve callers. */
+    /** The number of findings in versions that serve callers. */
     readonly live: number;
-    /** Findings in superseded versions, which are not counted above. */
+    /** The number of findings in superseded versions, which the other counts do not include. */
     readonly superseded: number;
     readonly suppressed: number;
     readonly baselined: number;
@@ -62,9 +68,9 @@ export interface LintResult {
 /**
  * Reads a folder and its configuration.
  * @param folder absolute, or relative to the working directory
- * @throws RangeError when there is no such folder
- * @throws ConfigurationError when `preflight.config.json` or the baseline cannot be used; the message names file, line
- * and reason
+ * @throws RangeError if there is no such folder
+ * @throws ConfigurationError if `preflight.config.json` or the baseline cannot be used; the message contains file,
+ * line and reason
  * @throws WorkspaceTooLarge beyond 200,000 files, or 4 GiB of JSON
  */
 export function openWorkspace(
@@ -103,7 +109,7 @@ function workspaceOver(root: string, state: State, workspace: Workspace): Prefli
   return preflight;
 }
 
-/** Lints a workspace with its configuration, suppressions and baseline applied. Never throws on any file. */
+/** Lints a workspace with its configuration, suppressions and baseline applied. No file makes it throw. */
 export function lint(
   target: PreflightWorkspace,
   { rules: ruleIds, files, history = false }: LintOptions = {},
@@ -112,7 +118,7 @@ export function lint(
   const chosenFindings = files ? findings.filter(finding => files.includes(finding.file)) : findings;
   const visibleFindings = reportFindings(
     chosenFindings,
-    // an unreadable file has no text with a place
+    // an unreadable file has no document, so an empty document replaces it
     file => target.workspace.document(file) ?? layerIn(openedFor(target).configuration, file) ?? new Document(file, ''),
   );
   const countOf = (severity: string): number =>
@@ -134,8 +140,9 @@ export function lint(
 }
 
 /**
- * The text of a file after its safe fixes, or after all fixes; unchanged if they do not converge. Nothing is written.
- * @throws RangeError when the workspace has no such file
+ * The text of a file after its safe fixes, or after all fixes; the unchanged text if repeated fixes reach no end. No
+ * file is written.
+ * @throws RangeError if the workspace has no such file
  */
 export function fix(
   target: PreflightWorkspace,
@@ -152,11 +159,11 @@ export function fix(
     configuration: state.configuration,
     baseline: state.baseline ?? [],
     safeOnly: !unsafe,
-    isFixable: (finding, now) => isFixable(now, finding, { unsafe }),
+    isFixable: (finding, current) => isFixable(current, finding, { unsafe }),
   });
 }
 
-/** Edits of versions that were published in the last commit, as of the opening of the workspace. */
+/** The edits of versions that were published in the last commit, as it was when the workspace was opened. */
 function editsIn({ workspace }: PreflightWorkspace, state: State): readonly Finding[] {
   const { memory } = state.workspace,
     pastWorkspace = memory.remember(committedVersions, undefined, () => committedVersions(state))?.workspace;

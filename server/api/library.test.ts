@@ -12,22 +12,22 @@ const opened = () => openWorkspace(clinic, { today: '2026-01-15' });
 const printed = async (...args: string[]): Promise<unknown> =>
   JSON.parse((await preflight([...args, '--format', 'json'], clinic)).stdout);
 
-test('a missing folder is not an empty workspace', () => {
+test('a missing folder is refused', () => {
   expect(() => openWorkspace('/nonexistent')).toThrow(new RangeError('there is no folder /nonexistent'));
   expect(() => openWorkspace(`${clinic}/preflight.config.json`)).toThrow(RangeError);
 });
 
-test('findings in superseded versions are marked, and count on request', () => {
-  const bad = agent('"voice_speed": 9'),
-    later = agent().replace('1767225600000', '1767225600001').replace('"version": 1', '"version": 2');
-  const workspace = openWorkspace(folderWith({ 'v1.agent.json': bad, 'v2.agent.json': later }));
+test('findings in superseded versions are marked, and counted on request', () => {
+  const oldVersion = agent('"voice_speed": 9'),
+    nextVersion = agent().replace('1767225600000', '1767225600001').replace('"version": 1', '"version": 2');
+  const workspace = openWorkspace(folderWith({ 'v1.agent.json': oldVersion, 'v2.agent.json': nextVersion }));
   const { findings, summary } = lint(workspace);
   expect(findings).toMatchObject([{ rule: 'out-of-range', superseded: true }]);
   expect(summary).toMatchObject({ errors: 0, superseded: 1 });
   expect(lint(workspace, { history: true }).summary).toMatchObject({ errors: 1, superseded: 1 });
 });
 
-test('an unreadable folder is not a clean workspace', () => {
+test('an unreadable file is an error', () => {
   const folder = folderWith({ 'desk.agent.json': agent() });
   writeFileSync(Buffer.from(`${folder}/\xff.agent.json`, 'latin1'), agent());
   const { findings, summary } = lint(openWorkspace(folder));
@@ -35,30 +35,30 @@ test('an unreadable folder is not a clean workspace', () => {
   expect(summary.errors).toBe(1);
 });
 
-describe('only an opened workspace is accepted', () => {
-  const now = opened(),
-    one = { workspace: now, agentId: 'agent_frontdesk01', reference: 'prod' };
-  const wordsOf = (name: string, got: string): RangeError =>
-    new RangeError(`${name}: expected a workspace of openWorkspace, got ${got}`);
+describe('only a workspace of openWorkspace is accepted', () => {
+  const workspace = opened(),
+    version = { workspace: workspace, agentId: 'agent_frontdesk01', reference: 'prod' };
+  const wordsOf = (name: string, type: string): RangeError =>
+    new RangeError(`${name}: expected a workspace of openWorkspace, got ${type}`);
   test.each([
-    [() => lint({ ...now }), wordsOf('workspace', 'object')],
+    [() => lint({ ...workspace }), wordsOf('workspace', 'object')],
     [() => lint(...none), wordsOf('workspace', 'undefined')],
     [() => fix(...none), wordsOf('workspace', 'undefined')],
     [() => simulate(...none), wordsOf('workspace', 'undefined')],
     [() => plan(...none), wordsOf('before', 'undefined')],
-    [() => plan(...([now] as unknown as Parameters<typeof plan>)), wordsOf('now', 'undefined')],
+    [() => plan(...([workspace] as unknown as Parameters<typeof plan>)), wordsOf('now', 'undefined')],
     [() => diff(...none), wordsOf('before.workspace', 'undefined')],
-    [() => diff(...([one] as unknown as Parameters<typeof diff>)), wordsOf('now.workspace', 'undefined')],
+    [() => diff(...([version] as unknown as Parameters<typeof diff>)), wordsOf('now.workspace', 'undefined')],
   ])('%s', (call, refusal) => expect(call).toThrow(refusal));
 });
-/** What a caller without types may forget. */
+/** The arguments that a caller without types may forget. */
 const none = [] as unknown as [never, never];
 
-test('an agent is found by its id or its name, and a resolved reference has a version', () => {
+test('an agent is found by its id or name, and a resolved reference has a version', () => {
   const workspace = opened(),
     byName = workspace.resolve('front DESK', 'prod');
   expect(byName).toEqual(workspace.resolve('agent_frontdesk01', 'prod'));
-  // a type error if the version could be null here
+  // this line would be a type error if the version of a resolved reference could be null
   expect(byName.outcome === 'resolved' ? byName.version.toFixed() : byName.because).toBe('2');
   expect(workspace.resolve('nobody', 'prod')).toMatchObject({ outcome: 'missing', version: null });
   const list = 'agents/agents.agent-list.json',
@@ -73,10 +73,10 @@ test('an agent is found by its id or its name, and a resolved reference has a ve
 
 describe('plan', () => {
   const list = 'agents/agents.agent-list.json';
-  const now = opened(),
-    movedWorkspace = now.with(list, now.document(list)!.text.replace('"version": 2', '"version": 3'));
+  const workspace = opened(),
+    movedWorkspace = workspace.with(list, workspace.document(list)!.text.replace('"version": 2', '"version": 3'));
   test('equals the output of the command', async () => {
-    const result = plan(now, movedWorkspace);
+    const result = plan(workspace, movedWorkspace);
     expectOutput('plan', result);
     expect(result.changes.find(change => change.file === list)).toMatchObject({
       agent_id: 'agent_frontdesk01',
@@ -89,26 +89,28 @@ describe('plan', () => {
     const linesOf = ({ changes }: typeof result) => changes.map(({ pointer, effect }) => [pointer, effect]);
     expect(linesOf(result).sort()).toEqual(linesOf(editedPlan).sort());
   });
-  test('refuses unknown contents', () =>
-    expect(() => plan(now, now, { contents: 'every' as 'all' })).toThrow(
+  test('refuses an unknown value of contents', () =>
+    expect(() => plan(workspace, workspace, { contents: 'every' as 'all' })).toThrow(
       new RangeError('contents: expected "live", "all" or "none", got "every"'),
     ));
-  test('is empty between a state and itself', () => expect(plan(now, now).changes).toEqual([]));
+  test('has no changes between a state and itself', () => expect(plan(workspace, workspace).changes).toEqual([]));
 });
 
 describe('diff', () => {
   test('equals the output of the command', async () => {
-    const now = opened();
+    const workspace = opened();
     const result = diff(
-      { workspace: now, agentId: 'agent_frontdesk01', reference: 'prod' },
-      { workspace: now, agentId: 'agent_frontdesk01', reference: 'canary' },
+      { workspace: workspace, agentId: 'agent_frontdesk01', reference: 'prod' },
+      { workspace: workspace, agentId: 'agent_frontdesk01', reference: 'canary' },
     );
     expectOutput('diff', result);
     expect(result).toEqual(await printed('diff', 'agent_frontdesk01@prod', '@canary'));
   });
-  test('is refused with a reason if there is nothing to compare', () => {
-    const one = { workspace: opened(), agentId: 'agent_frontdesk01', reference: 'prd' };
-    expect(() => diff(one, one)).toThrow('agent_frontdesk01@prd is missing: Front desk has no tag "prd"');
+  test('is refused with a reason if a reference selects no version', () => {
+    const missingVersion = { workspace: opened(), agentId: 'agent_frontdesk01', reference: 'prd' };
+    expect(() => diff(missingVersion, missingVersion)).toThrow(
+      'agent_frontdesk01@prd is missing: Front desk has no tag "prd"',
+    );
   });
 });
 
@@ -142,17 +144,17 @@ describe('simulate', () => {
   });
 });
 
-test('a broken file gets the fixes of its text, and none at guessed places', () => {
+test('the text of a broken file is fixed, but not its guessed values', () => {
   const workspace = openWorkspace(broken, { today: '2026-01-15' }).with(
     'torn.agent.json',
     '{ "voice_speed": "1.5", "volume": 1, }',
   );
   expect(fix(workspace, 'torn.agent.json')).toBe('{ "voice_speed": 1.5, "volume": 1 }');
-  const torn = workspace.with('torn.agent.json', '{ "voice_speed": "1.5", "volume" 1 }');
-  expect(fix(torn, 'torn.agent.json')).not.toContain('"voice_speed": 1.5, "volume" 1');
+  const tornFile = workspace.with('torn.agent.json', '{ "voice_speed": "1.5", "volume" 1 }');
+  expect(fix(tornFile, 'torn.agent.json')).not.toContain('"voice_speed": 1.5, "volume" 1');
 });
 
-test('an unknown file and an unknown rule are reported, and fixes change nothing on disk', () => {
+test('an unknown file and an unknown rule are refused, and fixes change no file on disk', () => {
   const workspace = openWorkspace(broken, { today: '2026-01-15' });
   expect(() => fix(workspace, 'nowhere.agent.json')).toThrow('nowhere.agent.json is not a file of this workspace');
   expect(() => lint(workspace, { rules: ['nonsense'] })).toThrow('unknown rule "nonsense"');

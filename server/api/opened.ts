@@ -4,13 +4,14 @@ import type { State } from '../state/open.ts';
 import type { PreflightWorkspace } from './workspace.ts';
 
 /**
- * The internal state of each workspace of the library; kept apart because its types need Node's, and the library's
- * types do not.
+ * The internal state of each workspace of the library. It is kept apart because its types need the types of Node, and
+ * the types of the library do not.
  */
 export const openedBy = new WeakMap<object, State>();
 
 /**
- * @param name the name of the argument, for messages, because callers in JavaScript have no types
+ * The internal state of a workspace.
+ * @param name the name of the argument in messages, because callers in JavaScript have no types
  * @throws RangeError for a workspace that openWorkspace has not made
  */
 export function openedFor(target: PreflightWorkspace | undefined, name = 'workspace'): State {

@@ -7,10 +7,10 @@ import { openedFor } from './opened.ts';
 import type { PreflightWorkspace } from './workspace.ts';
 
 /**
- * The effect of a change on every reference: which version and variables it selects before and after. Equal to the
- * output of `preflight plan --format json`; files are relative to the roots.
- * @throws RangeError for a workspace that openWorkspace has not made, and for unknown contents
- * @param contents whose differences under the same number are included: of live versions, of all, or of none
+ * The effect of a change on every reference: the version and variables that it selects before and after. The result
+ * equals the output of `preflight plan --format json`; file paths are relative to the roots.
+ * @throws RangeError for a workspace that openWorkspace has not made, and for an unknown value of `contents`
+ * @param contents the versions whose changes under the same number are included: live versions, all, or none
  */
 export function plan(
   before: PreflightWorkspace,

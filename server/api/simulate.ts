@@ -7,25 +7,28 @@ import { openedFor } from './opened.ts';
 import type { PreflightWorkspace } from './workspace.ts';
 
 /**
- * What `preflight simulate --format json` prints for a kind of file; or a message that an assumption is switched off.
+ * The output of `preflight simulate --format json` for a kind of file, or the message that an assumption is switched
+ * off.
  */
 export type Simulated = Outputs[`simulate-${Subject}`] | Outputs['simulate-withheld'];
 
 export interface SimulateOptions {
   /**
-   * Option values by option name, as on the command line: `{ calls: '1000', seed: '7' }`, `{ outage: 'elevenlabs' }`.
+   * The values of options by name, as on the command line: `{ calls: '1000', seed: '7' }`, `{ outage: 'elevenlabs' }`.
    */
   readonly options?: Readonly<Record<string, string | boolean>>;
-  /** Milliseconds since the epoch, for simulations that begin immediately. Default: the current time. */
+  /**
+   * The current time in milliseconds since the epoch, for simulations that begin immediately. Default: the real time.
+   */
   readonly now?: number;
-  /** The series of an alert rule, as text: CSV or JSON. */
+  /** The series for an alert rule, as text in CSV or JSON. */
   readonly series?: string;
 }
 
 /**
- * Simulates what the platform would do with a file. Nothing is read or written; `against` names another file of the
+ * Simulates the behavior of the platform for a file. No file is read or written; `against` names another file of the
  * workspace.
- * @throws RangeError when the file cannot be simulated, or not with these options
+ * @throws RangeError if the file cannot be simulated, or not with these options
  */
 export function simulate(
   target: PreflightWorkspace,
@@ -74,7 +77,10 @@ export function simulate(
   }
 }
 
-/** @throws SimulationRefused if there is no simulation, or the options select none of several */
+/**
+ * The simulation for a kind of file and these options.
+ * @throws SimulationRefused if there is no simulation, or the options select none of several
+ */
 function simulationOf(kind: string, options: object): Simulation {
   const allSimulations: readonly Simulation[] = Object.values(simulations),
     fittingSimulations = allSimulations.filter(({ kinds }) => kinds.some(candidate => candidate === kind)),

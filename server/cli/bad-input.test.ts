@@ -239,7 +239,11 @@ describe('the disk', () => {
         1,
         [
           ['locked.agent.json', 'the file cannot be read: permission denied', 1],
-          ['other.json', 'the file cannot be read: permission denied; whether it is an agent file is not known', 1],
+          [
+            'other.json',
+            'the file cannot be read: permission denied; its kind is unknown, so it may be an agent file',
+            1,
+          ],
           ['vault', 'the folder cannot be read: permission denied; nothing in it was checked', 1],
         ],
       ]);

@@ -206,7 +206,7 @@ describe('preflight ci', () => {
       code: 2,
       stdout: '',
       stderr:
-        'git knows no revision "origin/gone"; if that is one of origin, ' +
+        'git knows no revision "origin/gone"; if origin has it, ' +
         '"git fetch origin +refs/heads/gone:refs/remotes/origin/gone" fetches it\n',
     });
   });

@@ -57,7 +57,7 @@ type ConfigAnswer = Omit<Config, 'version'>;
 
 function tell(
   path: string,
-  { root, loose }: WorkspaceRoot,
+  { root, isLoose }: WorkspaceRoot,
   io: Io,
 ): { answer: ConfigAnswer; select: string | undefined } {
   const { configuration, baseline } = settingsOf(io, root);
@@ -79,7 +79,7 @@ function tell(
     passed_over: passedOver(
       path,
       file,
-      loose ? undefined : findFiles(root, { isIgnored: configuration.isIgnored, explain: true }),
+      isLoose ? undefined : findFiles(root, { isIgnored: configuration.isIgnored, explain: true }),
       document,
     ),
     rules: rules

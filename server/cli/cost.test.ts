@@ -88,7 +88,7 @@ test('lists every engine, the longest first: each part once, each state and node
       nodes: [
         { id: null, name: null, file: 'desk.llm.json', pointer: '', tokens: 700, factor: 1, minutes: [11.2, 28] },
       ],
-      open: ['the tools of an MCP server come on top'],
+      open: ['the tools of an MCP server are also in each request'],
     },
   ]);
 });

@@ -30,7 +30,7 @@ test('what a cut-off engine does not list is not reported as missing', async () 
   expect(new Set(findings.map(({ file, rule }) => `${file} ${rule}`))).toEqual(new Set(['desk.llm.json invalid-json']));
   const stdout = (await preflight(['plan'], folder)).stdout.replace(/\s+/g, ' ');
   expect(stdout).toContain(
-    'tool_name book: becomes unknowable: was in desk.llm.json, now no such tool in what can be read ',
+    'tool_name book: becomes unknowable: was in desk.llm.json, now no such tool in the readable files ',
   );
   expect(stdout).not.toContain('breaks:');
   // a complete file proves what is missing

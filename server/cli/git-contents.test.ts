@@ -108,7 +108,7 @@ describe('a partial clone', () => {
     expect(await preflight(['plan', '--base', 'HEAD'], folder)).toMatchObject({
       code: 2,
       stderr:
-        '--base: git ls-tree failed: this partial clone lacks what is asked for; "git fetch --refetch --no-filter" fetches it\n',
+        '--base: git ls-tree failed: this partial clone lacks the requested objects; "git fetch --refetch --no-filter" fetches them\n',
     });
   });
 });
@@ -170,7 +170,7 @@ describe('Git LFS', () => {
     const folder = checkout();
     write(folder, broken);
     const commit = git(folder, 'rev-parse', '--short=12', 'HEAD').trim();
-    const unfetched = `Git LFS has not fetched it; "git lfs fetch origin ${commit}" does`,
+    const unfetched = `Git LFS has not fetched it; "git lfs fetch origin ${commit}" fetches it`,
       note = `the contents of desk.agent.json in HEAD are not known here: ${unfetched}\n`;
     expect(await lint(folder, 'desk.agent.json')).toMatchObject({ stderr: note });
     expect(await plan(folder, '--assert', 'no breaks')).toMatchObject({ code: 4, stderr: note });
@@ -191,7 +191,7 @@ describe('Git LFS', () => {
     expect([planned.code, planned.stderr]).toEqual([
       4,
       expect.stringContaining(
-        'the contents of desk.agent.json in HEAD are not known here: Git LFS has not fetched it; "git lfs pull" does\n',
+        'the contents of desk.agent.json in HEAD are not known here: Git LFS has not fetched it; "git lfs pull" fetches it\n',
       ),
     ]);
   });

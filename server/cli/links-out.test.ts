@@ -22,7 +22,7 @@ const checkout = (files: Readonly<Record<string, string>> = {}): string => {
   write(join(top, 'ws'), files);
   return join(top, 'ws');
 };
-const leads = 'is a link that leads out of the workspace';
+const leads = 'is a link to a place outside of the workspace';
 
 describe('a link out of the checkout is refused, and nothing of its target is shown', () => {
   test.each(['preflight.config.json', 'preflight.config.jsonc', 'preflight.baseline.json'])('%s', async name => {
@@ -137,7 +137,7 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
       expect(`${stdout}${stderr}`, args.join(' ')).not.toContain(secret);
       expect([code, stderr], args.join(' ')).toEqual([
         stderr.includes('gl.json') ? 3 : 2,
-        expect.stringMatching(/is a link that leads out of the workspace/),
+        expect.stringMatching(/is a link to a place outside of the workspace/),
       ]);
     }
     expect(readFileSync(join(folder, 'other/gl.json'), 'utf8')).toBe(secret);

@@ -197,7 +197,7 @@ test('an assertion that ci would refuse is reported', async () => {
     return [code, stderr];
   };
   const message =
-    'preflight.config.json:1:22 ci.assert: "no break": after "no" comes breaks, changes, live changes, results are lost ' +
+    'preflight.config.json:1:22 ci.assert: "no break": "no" must be followed by breaks, changes, live changes, results are lost ' +
     'or new suppressions; did you mean "breaks"?; preflight ci refuses it\n';
   expect(await linesOf('no break')).toEqual([0, message]);
   expect(await linesOf('no break', '--format', 'json')).toEqual([0, message]);

@@ -46,7 +46,7 @@ describe('--fix', () => {
     expect([code, stderr]).toEqual([
       2,
       'a.agent.json cannot be written: it is write-protected\n' +
-        'link.agent.json is a link that leads out of the workspace, so it was not changed\n',
+        'link.agent.json is a link to a place outside of the workspace, so it was not changed\n',
     ]);
     expect(findings.map(({ file }) => file)).toEqual(['a.agent.json', 'link.agent.json']);
     expect(textOf(folder, 'out.agent.json')).toBe(bad('agent_out'));
@@ -126,12 +126,14 @@ describe('a failed write is one line and exit code 3', () => {
   test.each([
     ['lint', '--write-baseline', 'preflight.baseline.json'],
     ['init', '--hook', '.pre-commit-config.yaml'],
-  ])('%s %s through a link that leads out of the workspace', async (command, option, name) => {
+  ])('%s %s writes nothing through a link out of the workspace', async (command, option, name) => {
     const folder = folderWith({ 'ws/a.agent.json': bad('agent_a'), 'ws/preflight.config.json': '{}', theirs: '' });
     symlinkSync('../theirs', join(folder, 'ws', name));
     expect(await preflight([command, option], join(folder, 'ws'))).toMatchObject({
       code: 3,
-      stderr: expect.stringMatching(/ is a link that leads out of the workspace, so it was not changed\n$/) as string,
+      stderr: expect.stringMatching(
+        / is a link to a place outside of the workspace, so it was not changed\n$/,
+      ) as string,
     });
     expect(textOf(folder, 'theirs')).toBe('');
   });

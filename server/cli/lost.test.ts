@@ -70,7 +70,7 @@ test('deleted files of an agent that live callers reach are reported', async () 
     assertions: [
       {
         holds: false,
-        because: '2 references lead nowhere now, the first is tag prod of agent_router (agent_router@prod)',
+        because: '2 references are broken now, the first is tag prod of agent_router (agent_router@prod)',
       },
       { holds: true, because: null, evidence: '4 references in 1 workspace' },
     ],

@@ -115,7 +115,7 @@ test('a draft whose file has no record any more is a warning, and a file with ca
   };
   expect(await staged('a/v1.json', '{ "done": true }')).toMatchObject({
     code: 0,
-    stdout: 'a/v1.json:1:1: warning no longer checked: a/v1.json (no record is in it) [unchecked]\n',
+    stdout: 'a/v1.json:1:1: warning no longer checked: a/v1.json (the file contains no record) [unchecked]\n',
   });
   expect(await staged('n/number.json', '{"status":"error","message":"x"}')).toMatchObject({ code: 1 });
   const { code, stderr } = await staged('n/number.json', '{ "done": true }');

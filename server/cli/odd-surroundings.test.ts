@@ -40,7 +40,7 @@ test('git add -N stages nothing', async () => {
   git(folder, 'add', '-N', 'new.agent.json');
   for (const cwd of [folder, join(folder, 'sub')])
     expect((await lintJson(['--staged'], cwd)).stderr).toContain(
-      'nothing is staged, so the whole workspace is checked',
+      'nothing is staged, so the whole workspace of the last commit is checked',
     );
   git(folder, 'add', 'sub/empty.json');
   expect((await lintJson(['--staged', '--verbose'], folder)).stderr).not.toContain('new.agent.json');

@@ -108,8 +108,8 @@ test('ids that only answers contain get names, also in a rollback', async () => 
   expect([result.code, cannot(result)]).toEqual([
     4,
     [
-      'night.llm.json /llm_id llm_id: the platform assigns another id; replace this one by what it answers',
-      'night.agent.json /agent_id agent_id: the platform assigns another id; replace this one by what it answers',
+      'night.llm.json /llm_id llm_id: the platform assigns another id; replace this id by the assigned id',
+      'night.agent.json /agent_id agent_id: the platform assigns another id; replace this id by the assigned id',
     ],
   ]);
   expect([engine!.path, engine!.answers]).toEqual(['/create-service-llm', { llm_id_1: '/llm_id' }]);
@@ -152,9 +152,9 @@ test('of records that refer to each other, one is created without its reference,
   const other = { ...night['night.agent.json'], voice_speed: 9 },
     result = await printed(changed(base, { ...night, 'night.agent.json': other }));
   expect(cannot(result)).toEqual([
-    'night.llm.json /llm_id llm_id: the platform assigns another id; replace this one by what it answers',
+    'night.llm.json /llm_id llm_id: the platform assigns another id; replace this id by the assigned id',
     'night.agent.json  Night v0: voice_speed: expected between 0.5 and 2, got 9 (at /voice_speed)',
-    'desk.llm.json  engine of Front desk v0: it names Night v0, which cannot be made',
+    'desk.llm.json  engine of Front desk v0: it refers to Night v0, which cannot be created',
   ]);
 });
 
@@ -183,7 +183,7 @@ test('changes that no request can make are listed with their places', async () =
     'desk.agent.json /volume volume: Front desk v0 is published and cannot be changed',
     'desk.v4.agent.json  Front desk v4: the platform gives its next version the number 1, not 4',
     'new.llm.json  engine of Front desk v1: no request can create a version of an engine, which comes with a version of its agent',
-    'b.phone-number.json  +14155550101: a number of type retell-twilio is bought, and no request here does that',
+    'b.phone-number.json  +14155550101: a number of type retell-twilio has to be bought, and no request can do that',
   ]); // prettier-ignore
 });
 test('a record that an unchangeable one still refers to is not removed', async () => {

@@ -4,7 +4,7 @@ import { usualDialect } from '../core/domain/in-dialect.ts';
 import type { Requests } from '../core/generated/outputs.js';
 import { namesOfDialect } from '../platform/dialect.ts';
 import { accountsOf } from '../platform/open.ts';
-import { laterEach } from '../platform/operation.ts';
+import { increasingClock } from '../platform/operation.ts';
 import { newNames, placeholdersFor, spelledRequests } from '../platform/requests/output.ts';
 import { planRequests } from '../platform/requests/plan.ts';
 import { baseNamed } from '../state/base.ts';
@@ -64,7 +64,7 @@ Exit codes
       return { opened: state, former, to: withBroken(state, former.workspace) };
     });
     const newName = newNames(parts.flatMap(({ former, to }) => [former.workspace, to])),
-      now = laterEach(Date.now),
+      now = increasingClock(Date.now),
       { revision, commit } = base.revision,
       requests: Requests['requests'][number][] = [],
       secrets: Requests['secrets'][number][] = [],
@@ -97,7 +97,7 @@ Exit codes
         // before the first deployment, only the requests show the change
         names: namesOfDialect(account.names ?? usualDialect(to)),
         placeholders,
-        commit: rollback ? commit : (base.revision.now?.commit ?? null),
+        commit: rollback ? commit : (base.revision.currentRevision?.commit ?? null),
         pathOf,
         newName,
       });

@@ -3,13 +3,13 @@ import { openWorkspace } from '../state/open.ts';
 import { placeOf } from '../state/root.ts';
 import { count, listed } from '../core/wording.ts';
 import { close, createApp, listen, type Seen } from '../platform/app.ts';
-import { delivering } from '../platform/deliver.ts';
+import { eventSender } from '../platform/deliver.ts';
 import { isLoopback } from '../platform/hosts.ts';
 import { idsFrom } from '../platform/ids.ts';
 import { isKey, keyring, newKey } from '../platform/keys.ts';
-import { keptIn } from '../platform/write-files.ts';
+import { fileSaver } from '../platform/write-files.ts';
 import { accountsOf } from '../platform/open.ts';
-import { laterEach } from '../platform/operation.ts';
+import { increasingClock } from '../platform/operation.ts';
 import { command, type GivenOptions, type Options } from './terminal/command.ts';
 import { UsageError, remark, type Io, today } from './terminal/io.ts';
 import { settingsOf, tellUnread } from './terminal/workspaces.ts';
@@ -74,12 +74,12 @@ Exit codes
     tellUnread(state, io);
     const ending = new AbortController();
     const app = createApp({
-      accounts: accountsOf(state, keys.length, { keep: write ? keptIn(root) : undefined, strict }),
+      accounts: accountsOf(state, keys.length, { keep: write ? fileSaver(root) : undefined, strict }),
       keys: keyring(keys),
       host,
-      now: laterEach(Date.now),
+      now: increasingClock(Date.now),
       newId: idsFrom(seed),
-      notify: delivering(isExternal, Date.now, ending.signal),
+      notify: eventSender(isExternal, Date.now, ending.signal),
       ...(!quiet && { onRequest: request => tell(request, io) }),
       failed: error => remark(io, `internal error: ${error.message}; please report it`),
     });

@@ -67,7 +67,7 @@ describe('--staged', () => {
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
     const { code, lines, stderr, summary } = await staged(folder);
     expect([code, lines, summary['files']]).toEqual([1, ['old.agent.json out-of-range /voice_speed error'], 4]);
-    expect(stderr).toBe('nothing is staged, so the whole workspace is checked, as in the last commit\n');
+    expect(stderr).toBe('nothing is staged, so the whole workspace of the last commit is checked\n');
   });
   test('with only other files staged, checks nothing', async () => {
     const folder = repository();
@@ -138,7 +138,7 @@ describe('--staged', () => {
     expect(() => git(folder, 'merge', '-q', 'mine')).toThrow();
     expect(await preflight(['lint', '--staged'], folder)).toMatchObject({
       code: 2,
-      stderr: 'desk.agent.json is in conflict; resolve it and git add it first\n',
+      stderr: 'desk.agent.json is in conflict; resolve it, and git add the file first\n',
     });
     const plain = folderWith(files);
     expect(await preflight(['lint', '--staged'], plain)).toMatchObject({

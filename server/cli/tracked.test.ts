@@ -86,7 +86,7 @@ describe('a file replaced by a link is gone', () => {
     git(folder, 'commit', '-qm', 'moved');
     return folder;
   };
-  const gonePattern = /tag prod of agent_desk: 100 % move: gone/;
+  const gonePattern = /tag prod of agent_desk: 100 % move: the entry is gone/;
   test.each([
     ['a file', 'agents/team.agent-list.json', 'team.txt'],
     ['a folder', 'agents', 'node_modules/agents'],

@@ -56,7 +56,7 @@ describe('a file in no checkout, under no configuration, and not below the worki
 
 const remedy =
   '"ignore" in its preflight.config.json leaves folders out, or a preflight.config.json in the folder of your agents ' +
-  'makes a workspace of that one (--cwd names it)';
+  'makes that folder a workspace (--cwd names it)';
 describe('too much for one workspace', () => {
   const large = (): string => {
     const folder = folderWith({ 'x.agent.json': agent() });

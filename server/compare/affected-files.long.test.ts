@@ -10,24 +10,24 @@ import { Random } from '../testing/fuzz/random.ts';
 import { openSample } from '../testing/samples.ts';
 import { affectedFiles } from './new-findings.ts';
 
-// CHANGES=1000 compares as many pairs of states
+// Set CHANGES=1000 to compare 1,000 pairs of states.
 const CHANGES = Number(process.env['CHANGES'] ?? 120),
   set = RuleSet.of(rules);
 
-describe.each(['clinic', 'broken'] as const)('changes of one file of %s', name => {
+describe.each(['clinic', 'broken'] as const)('changes of one file of the sample %s', name => {
   const { workspace: past, configuration } = openSample(name);
   const { documents } = past;
   const ids = [
     ...new Set(documents.flatMap(({ text }) => [...text.matchAll(/"((?:agent|llm|node|flow)_?\w*|\+1\d+)"/g)])),
   ].map(match => match[1]!);
-  /** The text with another value in one field, which other files may read: variables, models, names, conditions. */
+  /** Returns a JSON text with the value of one random field replaced, because other files may read any field. */
   const withOtherValue = (text: string, random: Random): string => {
     const values = /(?<=": )("(?:[^"\\]|\\.)*"|true|false|null|\d+)/g,
       fields = [...text.matchAll(values)],
       field = random.pick(fields);
     if (!field) return text;
-    const other = random.pick(['""', '"{{caller_city}}"', 'null', 'true', random.pick(fields)![0]]);
-    return text.slice(0, field.index) + other + text.slice(field.index + field[0].length);
+    const newValue = random.pick(['""', '"{{caller_city}}"', 'null', 'true', random.pick(fields)![0]]);
+    return text.slice(0, field.index) + newValue + text.slice(field.index + field[0].length);
   };
   const changed = (document: Document, random: Random): Workspace => {
     if (random.chance(0.1)) return past.withoutDocument(document.file);
@@ -54,31 +54,33 @@ describe.each(['clinic', 'broken'] as const)('changes of one file of %s', name =
       const random = new Random(seed, name.length),
         document = random.pick(documents),
         workspace = changed(document, random);
-      const others = documents.filter(one => one !== document && workspace.document(one.file) === one),
-        named = new Set(affectedFiles(others, { workspace, configuration }, past, set));
+      const unchangedDocuments = documents.filter(
+          other => other !== document && workspace.document(other.file) === other,
+        ),
+        named = new Set(affectedFiles(unchangedDocuments, { workspace, configuration }, past, set));
       affected += named.size;
       const current = workspace.document(document.file);
       if (current && named.size > 0 && hasSameRecords(current, document)) withSameRecords++;
-      for (const other of others)
+      for (const other of unchangedDocuments)
         if (!named.has(other)) {
           passedOver++;
           expect(foundIn(other, workspace), `${other.file}, seed ${seed}`).toBe(foundIn(other, past));
         }
     }
     expect(affected).toBeGreaterThan(4);
-    // what other files read beyond the records
+    // some changes affect other files although all records stay equal
     expect(withSameRecords).toBeGreaterThan(0);
     expect(passedOver).toBeGreaterThan(affected);
   });
 
-  test('rules that read no other file report the same without any', () => {
-    const local = new RuleSet(rules.filter(rule => !set.acrossFiles.rules.includes(rule)));
-    expect(local.rules.length).toBeGreaterThan(90);
+  test('rules that read no other file report the same findings if the workspace has only this file', () => {
+    const localRules = new RuleSet(rules.filter(rule => !set.acrossFiles.rules.includes(rule)));
+    expect(localRules.rules.length).toBeGreaterThan(90);
     for (const document of documents) {
-      const alone = new Workspace([document], past.facts);
+      const ownWorkspace = new Workspace([document], past.facts);
       const findingsIn = (workspace: Workspace): readonly Finding[] =>
-        plainFindings(document, workspace, local, configuration);
-      expect(findingsIn(alone), document.file).toEqual(findingsIn(past));
+        plainFindings(document, workspace, localRules, configuration);
+      expect(findingsIn(ownWorkspace), document.file).toEqual(findingsIn(past));
     }
   });
 });

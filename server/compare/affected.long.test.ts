@@ -19,8 +19,8 @@ import { lookupOf, namesIn } from './name-references.ts';
 import { recordGraph } from './record-graph.ts';
 
 const CASES = Number(process.env['PREFLIGHT_CASES'] ?? 1500);
-/** Findings are compared, too, in each case whose number is a multiple of this. */
-const LINTED = 10;
+/** A case whose number is a multiple of this number also compares the findings. */
+const LINT_INTERVAL = 10;
 const set = new RuleSet(rules);
 
 function otherScalar(former: Json): Json {
@@ -28,7 +28,10 @@ function otherScalar(former: Json): Json {
   return typeof former === 'boolean' ? !former : `${typeof former === 'string' ? former : ''}x`;
 }
 
-/** A value with one change somewhere in it: another scalar, one that is gone, twice there, or under another key. */
+/**
+ * Returns a copy of a value with one random change: a value in it is removed, repeated, or replaced by null or another
+ * scalar.
+ */
 function changedValue(value: Json, random: Random): Json {
   const copy = structuredClone(value),
     places: (readonly [holder: Record<string, Json> | Json[], key: string])[] = [];
@@ -41,27 +44,30 @@ function changedValue(value: Json, random: Random): Json {
   };
   walk(copy);
   const [holder, key] = random.pick(places);
-  const of = holder as Record<string, Json>,
-    former = of[key]!;
+  const fields = holder as Record<string, Json>,
+    former = fields[key]!;
   switch (random.upTo(5)) {
     case 0:
       if (Array.isArray(holder)) holder.splice(Number(key), 1);
-      else delete of[key];
+      else delete fields[key];
       break;
     case 1:
-      of[key] = null;
+      fields[key] = null;
       break;
     case 2:
       if (Array.isArray(holder)) holder.push(structuredClone(former));
-      else of[`${key}_2`] = former;
+      else fields[`${key}_2`] = former;
       break;
     default:
-      of[key] = otherScalar(former);
+      fields[key] = otherScalar(former);
   }
   return copy;
 }
 
-/** The workspace with one file changed, or gone. */
+/**
+ * Changes or removes one random file.
+ * @returns the new workspace and the name of the file
+ */
 function changed(workspace: Workspace, random: Random): { readonly after: Workspace; readonly file: string } {
   const document = random.pick(workspace.documents.filter(({ kind }) => kind !== 'preflight-config'));
   const { file } = document;
@@ -73,54 +79,57 @@ function changed(workspace: Workspace, random: Random): { readonly after: Worksp
 }
 
 type Answers = ReadonlyMap<string, string>;
-/** The files whose answers differ between two states. */
-const differing = (before: Answers, after: Answers): string[] =>
+/** The files in both states whose answers differ. */
+const differingFilesOf = (before: Answers, after: Answers): string[] =>
   [...after.keys()].filter(file => before.has(file) && before.get(file) !== after.get(file));
 const byFile = (lines: readonly (readonly [file: string, line: string])[]): Answers =>
   new Map(
-    [...groupsOf(lines, ([file]) => file)].map(([file, all]) => [
+    [...groupsOf(lines, ([file]) => file)].map(([file, group]) => [
       file,
-      all
+      group
         .map(([, line]) => line)
         .sort()
         .join('\n'),
     ]),
   );
 
-/** What each reference selects, by its place. */
+/** The resolutions of all references, as one text for each file. */
 const resolutions = (workspace: Workspace): Answers =>
   byFile(
-    referencesOf(workspace).map(one => {
-      const { outcome, version, isPublished, variables, variablesFrom } = resolutionOf(one, workspace);
+    referencesOf(workspace).map(reference => {
+      const { outcome, version, isPublished, variables, variablesFrom } = resolutionOf(reference, workspace);
       const result = [
-        one.at.pointer,
-        one.agentId,
-        one.reference,
+        reference.at.pointer,
+        reference.agentId,
+        reference.reference,
         outcome,
         version,
         isPublished,
         variables,
         variablesFrom,
       ];
-      return [one.at.document.file, JSON.stringify(result)];
+      return [reference.at.document.file, JSON.stringify(result)];
     }),
   );
-/** Whether each name leads somewhere. */
+/** The outcomes of the lookups of all names, as one text for each file. */
 const lookups = (workspace: Workspace): Answers =>
   byFile(
-    namesIn(workspace).map(one => [
-      one.at.document.file,
-      JSON.stringify([one.at.pointer, one.name, lookupOf(one, workspace)?.outcome]),
+    namesIn(workspace).map(name => [
+      name.at.document.file,
+      JSON.stringify([name.at.pointer, name.name, lookupOf(name, workspace)?.outcome]),
     ]),
   );
-/** What the names of each file lead to in others, without the references that choose among several versions. */
+/**
+ * For each file, the records of other files to which its names refer. Names that select among several versions are
+ * left out.
+ */
 const namedIn = (workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> =>
   new Map(
-    [...groupsOf(namesIn(workspace), one => one.at.document.file)].map(([file, names]) => [
+    [...groupsOf(namesIn(workspace), name => name.at.document.file)].map(([file, names]) => [
       file,
-      names.flatMap(one => {
-        const lookup = lookupOf(one, workspace),
-          isVersioned = one.at.parent?.is('response-engine') || one.at.parent?.is('agent-filter');
+      names.flatMap(name => {
+        const lookup = lookupOf(name, workspace),
+          isVersioned = name.at.parent?.is('response-engine') || name.at.parent?.is('agent-filter');
         return lookup?.outcome === 'found' && !isVersioned
           ? lookup.records.filter(({ document }) => document.file !== file)
           : [];
@@ -128,35 +137,37 @@ const namedIn = (workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> =
     ]),
   );
 
-/** Whether what an agent says or does differs, in its own record, its engine or its components. */
+/** The files of the agents whose contents differ, in the agent's own record, its engine or its components. */
 function contentsDiffer(before: Workspace, after: Workspace): string[] {
   return after.recordsOf('runners').flatMap(place => {
     const former = before.document(place.file)?.at(place.pointer);
     if (!former?.exists || !former.isObject) return [];
-    const [olds, news] = [partsOf(former, before), partsOf(after.at(place), after)];
+    const [formerParts, currentParts] = [partsOf(former, before), partsOf(after.at(place), after)];
     const isOther =
-      olds.length !== news.length ||
-      news.some((part, i) => differences(before.at(olds[i]!), after.at(part)).length > 0);
+      formerParts.length !== currentParts.length ||
+      currentParts.some((part, i) => differences(before.at(formerParts[i]!), after.at(part)).length > 0);
     return isOther ? [place.file] : [];
   });
 }
 
-/** Everything that calls of each file's records can get to: agents, engines, components, and on by swaps. */
+/**
+ * For each file, the records that calls of its agents can reach, also through swaps: agents, engines and components.
+ */
 function reachedFrom(workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> {
   const byName = new Map<string, Cursor[]>();
-  const reached = (file: string, record: Cursor, seen: Set<string>): void => {
+  const reached = (file: string, record: Cursor, seenVersions: Set<string>): void => {
     for (const part of partsOf(record, workspace)) addTo(byName, file, workspace.at(part));
-    for (const { resolution } of resolvedHandOvers(placeOf(record), workspace)) {
-      const next = recordOf(resolution, workspace),
-        key = JSON.stringify([resolution.agentId, resolution.version]);
-      if (!next || seen.has(key)) continue;
-      seen.add(key);
-      reached(file, next, seen);
+    for (const { resolution: to } of resolvedHandOvers(placeOf(record), workspace)) {
+      const next = recordOf(to, workspace),
+        key = JSON.stringify([to.agentId, to.version]);
+      if (!next || seenVersions.has(key)) continue;
+      seenVersions.add(key);
+      reached(file, next, seenVersions);
     }
   };
-  for (const one of referencesOf(workspace)) {
-    const record = recordOf(resolutionOf(one, workspace), workspace);
-    if (record) reached(one.at.document.file, record, new Set());
+  for (const reference of referencesOf(workspace)) {
+    const record = recordOf(resolutionOf(reference, workspace), workspace);
+    if (record) reached(reference.at.document.file, record, new Set());
   }
   for (const { file, pointer } of workspace.recordsOf('runners'))
     reached(file, workspace.at({ file, pointer }), new Set());
@@ -167,10 +178,12 @@ function reachedFrom(workspace: Workspace): ReadonlyMap<string, readonly Cursor[
     }
   return byName;
 }
-const recordsDiffer = (former: ReturnType<typeof reachedFrom>, is: ReturnType<typeof reachedFrom>): string[] =>
-  [...is].flatMap(([file, all]) => {
-    const olds = former.get(file);
-    return olds && (olds.length !== all.length || all.some((one, i) => differences(olds[i]!, one).length > 0))
+const recordsDiffer = (former: ReturnType<typeof reachedFrom>, current: ReturnType<typeof reachedFrom>): string[] =>
+  [...current].flatMap(([file, currentRecords]) => {
+    const formerRecords = former.get(file);
+    return formerRecords &&
+      (formerRecords.length !== currentRecords.length ||
+        currentRecords.some((record, i) => differences(formerRecords[i]!, record).length > 0))
       ? [file]
       : [];
   });
@@ -183,15 +196,18 @@ const findings = (workspace: Workspace): Answers =>
       ),
     ),
   );
-/** What the records of a file lead to: their findings may be about it, but its change does not affect them. */
-function ledToBy(file: string, workspace: Workspace): Set<string> {
+/**
+ * The files of all records to which the records of a file refer, directly or indirectly. A finding in these files may
+ * be about the file, although a change of the file does not affect these records.
+ */
+function filesReachedFrom(file: string, workspace: Workspace): Set<string> {
   const { nodes } = recordGraph(workspace),
-    led = new Set(nodes.filter(node => node.file === file));
-  for (const node of led) for (const to of node.leads) led.add(to);
-  return new Set([...led].map(node => node.file));
+    reached = new Set(nodes.filter(node => node.file === file));
+  for (const node of reached) for (const to of node.leads) reached.add(to);
+  return new Set([...reached].map(node => node.file));
 }
 
-test('every changed answer is in an affected file, and few others are affected', () => {
+test('every changed answer is in an affected file, and few other files are affected', () => {
   const { workspace } = openSample('clinic'),
     random = new Random(26);
   const former = {
@@ -206,26 +222,28 @@ test('every changed answer is in an affected file, and few others are affected',
   for (let i = 0; i < CASES; i++) {
     const { after, file } = changed(workspace, random);
     const affected = new Set(affectedBy({ before: workspace, after }).map(({ record }) => record.file));
-    const others = new Map<string, string[]>([
-      ['resolve', differing(former.resolutions, resolutions(after))],
-      ['lookup', differing(former.lookups, lookups(after))],
+    const differences = new Map<string, string[]>([
+      ['resolve', differingFilesOf(former.resolutions, resolutions(after))],
+      ['lookup', differingFilesOf(former.lookups, lookups(after))],
       ['named', recordsDiffer(former.named, namedIn(after))],
       ['contents', contentsDiffer(workspace, after)],
       ['reached', recordsDiffer(former.reached, reachedFrom(after))],
     ]);
-    if (i % LINTED === 0) {
-      const beyond = new Set([...ledToBy(file, workspace), ...ledToBy(file, after)]);
-      others.set(
+    if (i % LINT_INTERVAL === 0) {
+      const reachedFiles = new Set([...filesReachedFrom(file, workspace), ...filesReachedFrom(file, after)]);
+      differences.set(
         'findings',
-        differing(former.findings, findings(after)).filter(one => !beyond.has(one)),
+        differingFilesOf(former.findings, findings(after)).filter(file => !reachedFiles.has(file)),
       );
     }
-    for (const [answer, all] of others)
-      for (const one of all)
+    for (const [answer, differingFiles] of differences)
+      for (const one of differingFiles)
         if (!affected.has(one)) missing.push(`case ${i}: ${file} changes, and ${answer} of ${one}`);
-    const due = new Set([file, ...[...others.values()].flat()].filter(one => after.document(one)));
+    const expectedFiles = new Set(
+      [file, ...[...differences.values()].flat()].filter(affectedFile => after.document(affectedFile)),
+    );
     listed += affected.size;
-    needed += due.size;
+    needed += expectedFiles.size;
     files += after.documents.length;
   }
   expect(missing).toEqual([]);
@@ -233,6 +251,6 @@ test('every changed answer is in an affected file, and few others are affected',
     `${CASES} changes: ${(listed / CASES).toFixed(2)} files listed of ${(files / CASES).toFixed(0)}, ` +
       `${(needed / CASES).toFixed(2)} with another answer: ${(listed / needed).toFixed(2)} listed for each of them`,
   );
-  // a longer list would be no more useful than all files
+  // a longer list of affected files would be no more useful than a list of all files
   expect(listed / needed).toBeLessThan(1.75);
 });

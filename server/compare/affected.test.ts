@@ -7,26 +7,26 @@ import { affectedBy } from './affected.ts';
 interface Files {
   readonly [file: string]: unknown;
 }
-const agent = (id: string, version: number, more: object = {}): object => ({
+const agent = (id: string, version: number, fields: object = {}): object => ({
   agent_id: id,
   version,
   voice_id: '11labs-A',
   response_engine: { type: 'service-llm', llm_id: `llm_${id}`, version },
-  ...more,
+  ...fields,
 });
-const llm = (id: string, version: number, more: object = {}): object => ({
+const llm = (id: string, version: number, fields: object = {}): object => ({
   llm_id: `llm_${id}`,
   version,
   general_prompt: 'Be kind.',
-  ...more,
+  ...fields,
 });
-const tags = (prod: number, more: object = {}): Json => [
+const tags = (prod: number, otherTags: object = {}): Json => [
   {
     agent_id: 'desk',
     agent_name: 'Desk',
     channel: 'voice',
     user_modified_timestamp: 1,
-    tags: { prod: { version: prod }, ...more },
+    tags: { prod: { version: prod }, ...otherTags },
   },
 ];
 const swap = { type: 'agent_swap', name: 'to_desk', agent_id: 'desk', agent_version: 'prod' };
@@ -62,9 +62,9 @@ const clinic: Files = {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 const workspaceOf = (files: Files): Workspace =>
   new Workspace(Object.entries(files).map(([file, value]) => new Document(file, textOf(value))));
-/** The files of affected records; `!` marks those that changed themselves. */
-const affected = (now: Files, former: Files = clinic): string[] =>
-  affectedBy({ before: workspaceOf(former), after: workspaceOf(now) })
+/** The files of the affected records; `!` marks changed records. */
+const affected = (current: Files, former: Files = clinic): string[] =>
+  affectedBy({ before: workspaceOf(former), after: workspaceOf(current) })
     .map(({ record, isChanged }) => `${isChanged ? '!' : ''}${record.file}`)
     .sort();
 
@@ -80,7 +80,7 @@ describe('a change affects', () => {
       'one.test-case.json',
     ]);
   });
-  test('each record by the shortest way', () => {
+  test('each record through the shortest path to the change', () => {
     const after = workspaceOf({ ...clinic, 'desk-1.llm.json': llm('desk', 1, { general_prompt: 'Be brief.' }) });
     const affected = affectedBy({ before: workspaceOf(clinic), after }).find(
       ({ record }) => record.kind === 'phone-number',
@@ -92,16 +92,16 @@ describe('a change affects', () => {
       'desk-1.llm.json',
     ]);
   });
-  test('no record through a superseded version, unless that changes', () => {
+  test('no record through a superseded version, unless the superseded version changed itself', () => {
     const before = workspaceOf(clinic);
-    const files = (file: string, past: string): string[] =>
+    const files = (file: string, pastFile: string): string[] =>
       affectedBy({
         before,
         after: workspaceOf({
           ...clinic,
           [file]: llm(file.slice(0, -'-1.llm.json'.length), 1, { general_prompt: 'x' }),
         }),
-        isPast: one => one.file === past,
+        isPast: record => record.file === pastFile,
       }).map(({ record }) => record.file);
     expect(files('desk-1.llm.json', 'night.llm.json').sort()).toEqual([
       'all.agent-list.json',
@@ -111,11 +111,11 @@ describe('a change affects', () => {
     ]);
     expect(files('desk-1.llm.json', 'desk-1.llm.json')).toContain('desk-1.agent.json');
   });
-  test('no destination of the changed record', () =>
+  test('no record to which only the changed record refers', () =>
     expect(
       affected({ ...clinic, 'main.phone-number.json': { phone_number: '+14155550100', inbound_agents: [] } }),
     ).toEqual(['!main.phone-number.json', 'out.batch-call.json']));
-  test('the references by a moved tag, and the users of its variables', () =>
+  test('the references that select by a moved tag, and the records that use variables of the tag', () =>
     expect(affected({ ...clinic, 'all.agent-list.json': tags(2) })).toEqual([
       '!all.agent-list.json',
       'main.phone-number.json',
@@ -124,7 +124,7 @@ describe('a change affects', () => {
       'other.phone-number.json',
       'out.batch-call.json',
     ]));
-  test('nothing by another tag', () =>
+  test('no reference that selects by another tag', () =>
     expect(affected({ ...clinic, 'all.agent-list.json': tags(1, { qa: {} }) })).toEqual(['!all.agent-list.json']));
   test('the references to a removed or new record', () => {
     const { 'desk-2.llm.json': _, ...without } = clinic;
@@ -161,30 +161,33 @@ describe('a change affects', () => {
         nodes: [{ id: 'n', type: 'component', component_id: 'who', component_type: 'shared' }],
       },
     });
-    const affecteds = affectedBy({ before: workspaceOf(holding('Who?')), after: workspaceOf(holding('Who is it?')) });
-    expect(affecteds.filter(({ isChanged }) => isChanged).map(({ record }) => record.kind)).toEqual([
+    const affectedRecords = affectedBy({
+      before: workspaceOf(holding('Who?')),
+      after: workspaceOf(holding('Who is it?')),
+    });
+    expect(affectedRecords.filter(({ isChanged }) => isChanged).map(({ record }) => record.kind)).toEqual([
       'agent',
       'flow-component',
       'conversation-flow',
     ]);
-    expect(affecteds.map(({ record }) => record.file)).toContain('x.conversation-flow.json');
+    expect(affectedRecords.map(({ record }) => record.file)).toContain('x.conversation-flow.json');
   });
   test('the references to a record with a new id or number', () =>
     expect(affected({ ...clinic, 'desk-2.agent.json': agent('desk', 7, { response_engine: undefined }) })).toEqual(
       expect.arrayContaining(['!desk-2.agent.json', 'other.phone-number.json', 'out.batch-call.json']),
     ));
-  test('everything behind an unreadable file', () => {
-    const broken = JSON.stringify(clinic['desk-1.llm.json']).slice(0, -30);
-    expect(affected({ ...clinic, 'desk-1.llm.json': broken })).toContain('!desk-1.llm.json');
+  test('the records of an unreadable file', () => {
+    const brokenText = JSON.stringify(clinic['desk-1.llm.json']).slice(0, -30);
+    expect(affected({ ...clinic, 'desk-1.llm.json': brokenText })).toContain('!desk-1.llm.json');
   });
-  test('everything behind a file with unknown former contents', () => {
+  test('the records of a file with unknown former contents', () => {
     const files = workspaceOf(clinic);
-    const affecteds = affectedBy({ before: files, after: files, unknown: new Set(['two.test-case.json']) });
-    expect(affecteds.map(({ record }) => record.id)).toEqual(['test_2']);
+    const affectedRecords = affectedBy({ before: files, after: files, unknown: new Set(['two.test-case.json']) });
+    expect(affectedRecords.map(({ record }) => record.id)).toEqual(['test_2']);
   });
 });
 
-describe('harmless changes', () => {
+describe('a harmless change', () => {
   test.each<readonly [string, Files]>([
     ['nothing', clinic],
     [
@@ -204,7 +207,7 @@ describe('harmless changes', () => {
         Object.entries(clinic).map(([file, value]) => [file.replace('desk-1.llm', 'x/desk.llm'), value]),
       ),
     ],
-  ])('%s affects nothing', (_, now) => expect(affected(now)).toEqual([]));
+  ])('%s affects nothing', (_, current) => expect(affected(current)).toEqual([]));
   test.each<readonly [string, Files, string]>([
     ['a title', { ...clinic, 'desk-1.agent.json': agent('desk', 1, { version_title: 'x' }) }, '!desk-1.agent.json'],
     [
@@ -212,5 +215,5 @@ describe('harmless changes', () => {
       { ...clinic, 'desk-1.agent.json': agent('desk', 1, { voice_speed: 1 }) },
       '!desk-1.agent.json',
     ],
-  ])('%s affects only the record itself', (_, now, file) => expect(affected(now)).toEqual([file]));
+  ])('%s affects only the record itself', (_, current, file) => expect(affected(current)).toEqual([file]));
 });

@@ -12,14 +12,14 @@ import { recordGraph, type RecordGraph, type RecordNode } from './record-graph.t
 /** A record that a change can affect. */
 export interface AffectedRecord {
   readonly record: RecordNode;
-  /** Whether the record is new or differs. */
+  /** Whether the record is new or its contents changed. */
   readonly isChanged: boolean;
   /**
-   * The records on the shortest path to a changed record, which comes last; empty if this record itself changed. Of a
-   * long path, only the records nearest to this record.
+   * The records on the shortest path to a changed record, which comes last; empty if this record itself changed. A
+   * long path contains only the records nearest to this record, and the changed record.
    */
   readonly through: readonly RecordNode[];
-  /** The number of records that are left out before the last one. */
+  /** The number of records that `through` leaves out before the changed record. */
   readonly omitted: number;
 }
 /** The maximum number of listed steps of a path. */
@@ -28,7 +28,7 @@ interface Step {
   readonly isChanged: boolean;
   readonly previous: RecordNode | undefined;
   /** The changed record at the end of the path. */
-  readonly last: RecordNode;
+  readonly changedRecord: RecordNode;
   readonly length: number;
 }
 /** Two states of the files, and the files whose former contents are unknown. */
@@ -36,7 +36,7 @@ interface States {
   readonly before: Workspace;
   readonly after: Workspace;
   readonly unknown?: { has(file: string): boolean };
-  /** Records that are affected only if they change themselves: no path continues behind them. */
+  /** Whether a record is affected only if it changed itself, so that no path leads through the record. */
   readonly isPast?: (record: RecordNode) => boolean;
 }
 
@@ -58,18 +58,19 @@ export function affectedBy({
     pending: RecordNode[] = [];
   const add = (node: RecordNode, isChanged: boolean, previousStep?: RecordNode): void => {
     if (steps.has(node) || (!isChanged && isPast(node))) return;
-    const { last = node, length = -1 } = (previousStep && steps.get(previousStep)) ?? {};
-    steps.set(node, { isChanged, previous: previousStep, last, length: length + 1 });
+    const { changedRecord: changedRecord = node, length = -1 } = (previousStep && steps.get(previousStep)) ?? {};
+    steps.set(node, { isChanged, previous: previousStep, changedRecord: changedRecord, length: length + 1 });
     pending.push(node);
   };
   const silentNodes = new Set<RecordNode>(),
     /**
-     * For each changed record, the records whose references to its agent's versions or tags now select something else.
+     * For each changed record, the records whose references to versions or tags of its agent now select another
+     * version.
      */
-    misledBy = new Map<RecordNode, RecordNode[]>();
+    misledRecords = new Map<RecordNode, RecordNode[]>();
   for (const former of formerGraph.nodes) if (!pairs.former.has(former)) add(former, true);
   for (const current of currentGraph.nodes) {
-    const formerPart = pairs.latter.get(current),
+    const formerPart = pairs.current.get(current),
       cursor = after.at(current);
     if (formerPart && !unknown.has(current.file)) {
       const former = before.at(formerPart);
@@ -82,20 +83,20 @@ export function affectedBy({
   const changesOf = ({ aboutAgent }: RecordGraph, id: string): RecordNode[] =>
     (aboutAgent.get(id) ?? []).map(node => pairs.former.get(node) ?? node).filter(node => steps.get(node)?.isChanged);
   const otherNodes: RecordNode[] = [];
-  for (const [current, former] of pairs.latter) {
+  for (const [current, former] of pairs.current) {
     const agents = otherAnswers(former, current);
     if (agents === undefined || steps.has(current)) continue;
     otherNodes.push(current);
     for (const id of agents)
       for (const cause of [...changesOf(formerGraph, id), ...changesOf(currentGraph, id)])
-        addTo(misledBy, cause, current);
+        addTo(misledRecords, cause, current);
   }
   const leadingTo = leadersOf(formerGraph, currentGraph, pairs, 'leads'),
     usersOf = leadersOf(formerGraph, currentGraph, pairs, 'uses');
   const follow = (): void => {
-    // the list grows while it is read
+    // the loop adds records to `pending`, which the next call of `follow` reads
     for (const node of pending.splice(0)) {
-      for (const dependent of misledBy.get(node) ?? []) add(dependent, false, node);
+      for (const dependent of misledRecords.get(node) ?? []) add(dependent, false, node);
       if (silentNodes.has(node)) continue;
       for (const dependent of leadingTo.get(node) ?? []) add(dependent, false, node);
       if (steps.get(node)!.isChanged) for (const dependent of usersOf.get(node) ?? []) add(dependent, false, node);
@@ -105,9 +106,9 @@ export function affectedBy({
   for (const node of otherNodes) add(node, false);
   while (pending.length > 0) follow();
   const reachable = new Set(currentGraph.nodes),
-    isThere = (node: RecordNode): boolean => reachable.has(node) || after.document(node.file)?.readable === false;
+    isInFiles = (node: RecordNode): boolean => reachable.has(node) || after.document(node.file)?.readable === false;
   return [...steps]
-    .filter(([node]) => isThere(node))
+    .filter(([node]) => isInFiles(node))
     .map(([record, { isChanged }]) => ({ record, isChanged, ...wayFrom(record, steps) }))
     .sort((a, b) => compareRecords(a.record, b.record));
 }
@@ -119,31 +120,33 @@ function wayFrom(
   record: RecordNode,
   steps: ReadonlyMap<RecordNode, Step>,
 ): Pick<AffectedRecord, 'through' | 'omitted'> {
-  const { last, length } = steps.get(record)!,
-    way: RecordNode[] = [];
-  for (let step = steps.get(record)?.previous; step && way.length < MAX_STEPS; step = steps.get(step)?.previous)
-    way.push(step);
-  const leftOutCount = length - way.length;
-  // the last step is the changed record
-  return { through: leftOutCount > 0 ? [...way.slice(0, -1), last] : way, omitted: leftOutCount };
+  const { changedRecord: changedRecord, length } = steps.get(record)!,
+    path: RecordNode[] = [];
+  for (let step = steps.get(record)?.previous; step && path.length < MAX_STEPS; step = steps.get(step)?.previous)
+    path.push(step);
+  const leftOutCount = length - path.length;
+  // the path ends with the changed record even if steps before it are left out
+  return { through: leftOutCount > 0 ? [...path.slice(0, -1), changedRecord] : path, omitted: leftOutCount };
 }
 
 interface Pairs {
   /** Maps a former record to the same record in the current state. */
   readonly former: ReadonlyMap<RecordNode, RecordNode>;
-  readonly latter: ReadonlyMap<RecordNode, RecordNode>;
+  readonly current: ReadonlyMap<RecordNode, RecordNode>;
 }
-/** Pairs the records of both states: by identity at the same place, then by identity, then by place. */
+/** Pairs the records of both states: by identity and place, then by identity, then by place and kind. */
 function pairRecordsOf(formerGraph: RecordGraph, currentGraph: RecordGraph): Pairs {
   const pairs = pairThings(formerGraph.nodes, currentGraph.nodes, [
     node => `${keyOf(node)} ${node.identity}`,
     ({ identity }) => identity,
     node => `${keyOf(node)} ${node.kind}`,
   ]).flatMap(({ before, after }) => (before && after ? [[before, after] as const] : []));
-  return { former: new Map(pairs), latter: new Map(pairs.map(([former, current]) => [current, former])) };
+  return { former: new Map(pairs), current: new Map(pairs.map(([former, current]) => [current, former])) };
 }
 
-/** The agents whose resolutions differ; undefined if there are none. */
+/**
+ * The agents of the references that the two states resolve differently; undefined if all references resolve equally.
+ */
 function otherAnswers(former: RecordNode, current: RecordNode): Set<string> | undefined {
   const agents = new Set<string>();
   let differs = false;

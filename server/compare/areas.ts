@@ -5,21 +5,26 @@ import { show } from '../core/wording.ts';
 
 /** The areas of values, in the order in which callers notice changes. */
 export const areas = ['prompts', 'settings', 'flow', 'tools', 'variables', 'unnoticed'] as const;
-/** `unnoticed`: values that the platform stores, sends or derives from a conversation. */
+/** The area of a value. `unnoticed` contains values that the platform stores, sends or derives from a conversation. */
 export type Area = (typeof areas)[number];
 
 /** The kind of thing that changed as a whole; `value` for a field. */
 export type Sort = 'node' | 'edge' | 'tool' | 'MCP server' | 'state' | 'component' | 'value';
-/** A place in readable form: by names and ids, and by position only if there is no identity. */
+/**
+ * A place in readable form: the names and ids of the things around it, or the position of a thing without identity.
+ */
 export interface PlaceInRecord {
-  /** `['node greet "Greet"', 'edge to-billing', 'transition_condition.prompt']`. */
+  /**
+   * The labels from the record to the place: `['node greet "Greet"', 'edge to-billing',
+   * 'transition_condition.prompt']`.
+   */
   readonly labels: readonly string[];
   readonly sort: Sort;
   /** The rank within the area: spoken text first, then the agent's own record, then the engine. */
   readonly rank: number;
 }
 
-/** The area of a place, and the name of the place in the area. */
+/** The area of a place, and the readable form of the place. */
 export const placeInRecord = (cursor: Cursor): { readonly area: Area; readonly place: PlaceInRecord } => ({
   area: areaOf(cursor),
   place: { labels: labelsOf(cursor), sort: sortOf(cursor), rank: rankOf(cursor) },
@@ -63,7 +68,7 @@ function rankOf(cursor: Cursor): number {
   return (cursor.within('response-engine') ? 2 : 1) + field;
 }
 
-/** The relative position of a place's field in the schema of the record, between 0 and 1. */
+/** The position of the field of a place in the schema of its record, as a number below 1 for sorting. */
 function fieldOf(cursor: Cursor): number {
   let field = cursor;
   while (field.parent && !records.some(shape => field.parent!.is(shape))) field = field.parent;
@@ -83,7 +88,7 @@ function labelsOf(cursor: Cursor): readonly string[] {
       labels.unshift(...joinedFields(fields));
       fields = [];
       labels.unshift(describe(place, sort));
-      // an item is described by its own name
+      // the label of the item already describes the field or list that contains it
       if (isItem) place = place.parent!;
       if (sort === 'component' && !isItem) break;
       continue;
@@ -105,10 +110,10 @@ function identityOf(item: Cursor): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 
-/** `node greet "Greet"`, `tool book_slot`, `edge 2`. */
+/** The label of an item: `node greet "Greet"`, `tool book_slot`, `edge 2`. */
 function describe(item: Cursor, sort: Sort): string {
-  const shared = item.get('conversation_flow_component_id').string();
-  const id = identityOf(item) ?? shared ?? (item.parent?.isArray ? String(Number(item.segment) + 1) : '');
+  const componentId = item.get('conversation_flow_component_id').string();
+  const id = identityOf(item) ?? componentId ?? (item.parent?.isArray ? String(Number(item.segment) + 1) : '');
   const name = item.get('name').string();
   return [sort, id, name === undefined || name === '' || name === id ? '' : show(name)].filter(Boolean).join(' ');
 }

@@ -22,16 +22,16 @@ test.each<[string, Assertion]>([
 
 test.each<[string, number, RegExp]>([
   ['', 0, /empty/],
-  ['no', 2, /after "no" comes/],
+  ['no', 2, /"no" must be followed by/],
   ['no brakes', 3, /did you mean "breaks"/],
   ['prod', 4, /"is" or "unchanged" is missing/],
   ['prod unchangd', 5, /did you mean "unchanged"/],
-  ['desk@prod is', 12, /after "is" comes/],
+  ['desk@prod is', 12, /"is" must be followed by/],
   ['desk@prod is publshed', 13, /did you mean "published"/],
   ['desk@prod is 1.5', 13, /published, draft, missing or a version number/],
   ['desk@Prod is draft', 5, /"Prod" is not a version/],
   ['  @prod is draft', 2, /no agent before @/],
-  ['prod unchanged really', 15, /nothing comes after/],
+  ['prod unchanged really', 15, /must end the assertion/],
 ])('%s is refused with its place', (text, at, message) => {
   const read = readAssertion(text);
   expect(isMalformed(read) && [read.at, message.test(read.message) || read.message]).toEqual([at, true]);
@@ -70,9 +70,9 @@ const before = new Workspace([
   ),
 ]);
 const { workspace: after } = applyEdits(before, [{ text: '', kind: 'tag', agentId: 'desk', tag: 'prod', version: 2 }]);
-const judged = (text: string, [former, now] = [before, after]): boolean | string => {
+const judged = (text: string, [former, current] = [before, after]): boolean | string => {
   const verdict = judge(readAssertion(text) as Assertion, [
-    { plan: changesBetween({ workspace: former }, { workspace: now }), before: former, after: now },
+    { plan: changesBetween({ workspace: former }, { workspace: current }), before: former, after: current },
   ]);
   return 'ambiguous' in verdict ? verdict.ambiguous : verdict.holds || verdict.because!;
 };
@@ -94,25 +94,27 @@ test.each([
   ['desk@9 is published', 'Front desk@9 is missing: Front desk has no version 9; its versions: 1 and 2'],
   ['dsk@prod is published', 'the state of dsk@prod is unknown: no agent dsk in this workspace; did you mean "desk"?'],
   ['desk@latest unchanged', 'Front desk@latest was'],
-] as const)('%s: %s', (text, expected) => {
+] as const)('judging "%s" returns %s', (text, expected) => {
   const words = judged(text);
-  // whether the variables of these change depends on records that are not here
+  // these assertions hold or fail with this beginning, because records that set variables may be missing
   if (typeof expected === 'string' && expected.endsWith(' was'))
     expect(words === true || String(words).startsWith(expected.slice(0, -4))).toBe(true);
   else expect(words).toBe(expected);
 });
 
 test('an added reference that selects nothing is a break', () => {
-  const more = before.withDocument(
+  const withSecondNumber = before.withDocument(
     new Document(
       'm.phone-number.json',
       '{ "phone_number": "+8", "inbound_agents": [{ "agent_id": "desk", "agent_version": 7, "weight": 1 }] }',
     ),
   );
-  expect(judged('no breaks', [before, more])).toBe('inbound_agents of +8 (Front desk@7) selects nothing now');
+  expect(judged('no breaks', [before, withSecondNumber])).toBe(
+    'inbound_agents of +8 (Front desk@7) selects nothing now',
+  );
 });
 
-test('every typed text is read, or refused at a place within it', () =>
+test('every text is parsed as an assertion, or refused with a position in the text', () =>
   fc.assert(
     fc.property(
       fc

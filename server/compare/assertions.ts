@@ -65,28 +65,31 @@ export function readAssertion(text: string): Assertion | MalformedReference {
   const start = text.length - text.trimStart().length;
   const words = [...text.matchAll(/\S+/g)].map(match => ({ word: match[0], at: match.index }));
   if (words.length === 0) return { at: 0, message: 'the assertion is empty' };
-  const [first, ...more] = words;
+  const [first, ...otherWords] = words;
   if (first!.word === 'no') {
-    const rest = more.map(({ word }) => word).join(' '),
+    const rest = otherWords.map(({ word }) => word).join(' '),
       kind = nothings.find(name => name === rest);
     if (kind) return { kind: 'no', what: kind };
     return {
-      at: more[0]?.at ?? text.length,
-      message: `after "no" comes ${listed(nothings, 'or')}${rest === '' ? '' : didYouMean(rest, nothings)}`,
+      at: otherWords[0]?.at ?? text.length,
+      message: `"no" must be followed by ${listed(nothings, 'or')}${rest === '' ? '' : didYouMean(rest, nothings)}`,
     };
   }
   if (/^at most(?: |$)/.test(words.map(({ word }) => word).join(' '))) return readMost(text, words[1]!.at + 4);
-  // names of agents may contain spaces and words like these, so the last one is the keyword
+  // the name of an agent may contain spaces, "is" and "unchanged", so the last of these two words is the keyword
   const verb = words.findLast(({ word }, i) => i > 0 && (word === 'is' || word === 'unchanged'));
   if (!verb) {
-    const last = words.length > 1 ? words.at(-1)! : undefined;
-    const hint = last ? didYouMean(last.word, ['unchanged']) : '';
-    return { at: hint ? last!.at : (words[1]?.at ?? text.length), message: `"is" or "unchanged" is missing${hint}` };
+    const finalWord = words.length > 1 ? words.at(-1)! : undefined;
+    const hint = finalWord ? didYouMean(finalWord.word, ['unchanged']) : '';
+    return {
+      at: hint ? finalWord!.at : (words[1]?.at ?? text.length),
+      message: `"is" or "unchanged" is missing${hint}`,
+    };
   }
   const subject = text.slice(start, verb.at).trimEnd(),
     rest = words.filter(({ at }) => at > verb.at);
   if (verb.word === 'unchanged') {
-    if (rest.length > 0) return { at: rest[0]!.at, message: 'nothing comes after "unchanged"' };
+    if (rest.length > 0) return { at: rest[0]!.at, message: '"unchanged" must end the assertion' };
     if (!subject.includes('@') && !isMalformed(toObject(readTag(subject))))
       return { kind: 'tag unchanged', tag: subject };
     const reference = readReference(subject);
@@ -96,14 +99,14 @@ export function readAssertion(text: string): Assertion | MalformedReference {
   if (isMalformed(reference)) return { ...reference, at: reference.at + start };
   const lastWord = rest.map(({ word }) => word).join(' ');
   if (lastWord === '')
-    return { at: text.length, message: 'after "is" comes published, draft, missing or a version number' };
+    return { at: text.length, message: '"is" must be followed by published, draft, missing or a version number' };
   const state = states.find(name => name === lastWord);
   if (state) return { kind: 'is', ...reference, state };
   const number = readVersion(lastWord.replace(/^v(?=\d+$)/, ''));
   if (typeof number === 'number') return { kind: 'is', ...reference, state: number };
   return {
     at: rest[0]!.at,
-    message: `after "is" comes published, draft, missing or a version number${didYouMean(lastWord, states)}`,
+    message: `"is" must be followed by published, draft, missing or a version number${didYouMean(lastWord, states)}`,
   };
 }
 
@@ -112,7 +115,7 @@ const toObject = (value: string | MalformedReference): object => (typeof value =
 /** The result of an assertion. */
 export interface Verdict {
   readonly holds: boolean;
-  /** The reason why the assertion fails. */
+  /** The reason why the assertion fails; null if it holds. */
   readonly because: string | null;
   /** The evidence of the result: `23 references (9 to versions) in 2 workspaces`. */
   readonly evidence: string;
@@ -127,9 +130,9 @@ export interface ComparedStates {
 }
 
 /**
- * Checks assertions against the plans of all workspaces. An assertion fails if its answer is unknown or depends on an
- * unreadable file, or if there is nothing to check.
- * @returns a message instead if the name of an agent is ambiguous
+ * Checks an assertion against the plans of all workspaces. The assertion fails if its answer is unknown or depends on
+ * an unreadable file, or if there is nothing to check.
+ * @returns the result, or a message if the name of an agent is ambiguous
  */
 export function judge(
   assertion: Assertion,
@@ -138,7 +141,7 @@ export function judge(
   const comparedCount = states.reduce((sum, { plan }) => sum + plan.examined, 0),
     toVersions = states.reduce((sum, { plan }) => sum + plan.toVersions, 0),
     scopeNote = `in ${count(states.length, 'workspace')}`;
-  // a plan counts references to versions alone as unchanged
+  // the unchanged references of a plan are references to versions only, so their number is printed, too
   const referenceCount = toVersions === comparedCount ? '' : ` (${toVersions || 'none'} to versions)`;
   const evidence =
     assertion.kind === 'at most'
@@ -175,11 +178,11 @@ function reasonAgainst(assertion: Assertion, comparedStates: readonly ComparedSt
 }
 
 /**
- * The reason why an assertion fails because of an unreadable file: any file may have contained a reference, and agents'
- * files define the existing versions.
+ * The reason why an assertion fails because of an unreadable file. Any file may have contained a reference, and files
+ * of agents define which versions exist.
  */
 function unreadReason(assertion: Assertion, states: readonly ComparedStates[]): string | undefined {
-  // a configuration that cannot be read ends the run
+  // an unreadable configuration has already ended the run
   if (assertion.kind === 'no' && assertion.what === 'new suppressions') return undefined;
   const isOnlyNow = assertion.kind === 'is';
   const files = states
@@ -205,7 +208,7 @@ function unreadReason(assertion: Assertion, states: readonly ComparedStates[]): 
     ...(currentUnreadable.length > 0 ? [`${fileNames(currentUnreadable)} cannot be read`] : []),
   ].join(', and ');
 }
-/** Kinds of file that define which agents, versions and tags exist. */
+/** The kinds of file that define which agents, versions and tags exist. */
 const evidenceKinds: ReadonlySet<Kind> = new Set<Kind>(['agent', 'agent-list', 'agent-versions']);
 
 function firstOf<T>(items: readonly T[], find: (item: T) => string | undefined): string | undefined {
@@ -217,9 +220,9 @@ function firstOf<T>(items: readonly T[], find: (item: T) => string | undefined):
 }
 
 function suppressionsAgainst(states: readonly ComparedStates[]): string | undefined {
-  const [first, ...more] = states.flatMap(({ newSuppressions = () => [] }) => newSuppressions());
+  const [first, ...others] = states.flatMap(({ newSuppressions = () => [] }) => newSuppressions());
   if (first === undefined) return undefined;
-  return more.length === 0 ? `${first} is new` : `${more.length + 1} are new, the first is ${first}`;
+  return others.length === 0 ? `${first} is new` : `${others.length + 1} are new, the first is ${first}`;
 }
 
 interface Countable {
@@ -242,7 +245,7 @@ const countedKinds: Readonly<
     reach: isReachBreak,
     lostName: isLostName,
     sort: 'references',
-    verbs: ['leads nowhere now', 'lead nowhere now'],
+    verbs: ['is broken now', 'are broken now'],
   },
   changes: {
     reference: () => true,
@@ -281,7 +284,7 @@ function changesAgainst(
     for (const { plan, after } of states)
       for (const loss of plan.lostNames) if (lostName(loss)) return lostNameInWords(loss, after);
   if (!first && editedGroup) return contentsInWords(editedGroup, statesOf(states));
-  if (!first) return count === 0 ? 'no reference was checked, so there is no evidence for it' : undefined;
+  if (!first) return count === 0 ? 'no reference was checked, so the assertion has no evidence' : undefined;
   const verbPhrase =
     assertionKind === 'breaks' && changes.every(isStillResolved) ? 'have variables that are no longer known' : verbs[1];
   const verb = referenceInWords(referenceOf(first), ...statesOf(states));
@@ -292,27 +295,27 @@ const statesOf = (states: readonly ComparedStates[]): readonly Workspace[] =>
   states.flatMap(({ before, after }) => [after, before]);
 
 function resultsAgainst(states: readonly ComparedStates[]): string | undefined {
-  const [first, ...more] = states.flatMap(({ plan }) => plan.results);
+  const [first, ...others] = states.flatMap(({ plan }) => plan.results);
   if (first) {
     const name = versionName(first.agentId, first.version, ...statesOf(states));
-    const otherResults = more.length === 0 ? '' : ` and ${count(more.length, 'other result')}`;
-    const verb = more.length === 0 ? 'is' : 'are';
+    const otherResults = others.length === 0 ? '' : ` and ${count(others.length, 'other result')}`;
+    const verb = others.length === 0 ? 'is' : 'are';
     return `${first.field} of ${name}${otherResults} ${verb} lost: ${first.effect}`;
   }
   const isLive = states.some(({ before, after }) =>
     [before, after].some(workspace => liveVersions(workspace).size > 0),
   );
-  return isLive ? undefined : 'no version is live, so there is no evidence for it';
+  return isLive ? undefined : 'no version is live, so the assertion has no evidence';
 }
 
 function contentsInWords(
-  { part, version, changes: [first, ...more] }: ContentGroup,
+  { part, version, changes: [first, ...otherChanges] }: ContentGroup,
   states: readonly Workspace[],
 ): string {
-  const otherValues = more.length === 0 ? '' : ` and ${count(more.length, 'other value')}`;
+  const otherValues = otherChanges.length === 0 ? '' : ` and ${count(otherChanges.length, 'other value')}`;
   const name = part.id === '' ? part.file : recordName(part.kind, part.id, ...states),
     label = version === undefined ? name : `${name} v${version}`;
-  const change = more.length === 0 ? 'changes' : 'change',
+  const change = otherChanges.length === 0 ? 'changes' : 'change',
     number = version === undefined ? '' : ' under the same number';
   return `${first!.pointer || 'the record'}${otherValues} of ${label} ${change}${number}`;
 }

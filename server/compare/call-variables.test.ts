@@ -19,33 +19,34 @@ const files = (city: string, set = '"Basel"'): string => `-- team.agent-list.jso
 {"name": "Few", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 1, "comparator": "<",
   "frequency": "1h", "window": "1h", "filter": {"agent": [{"agent_id": "desk", "version": [1]}]}}
 `;
-const linesOf = (old: string, now: string): string[] => {
-  const [before, after] = [workspaceOf(old), workspaceOf(now)];
+const linesOf = (former: string, current: string): string[] => {
+  const [before, after] = [workspaceOf(former), workspaceOf(current)];
   return changesBetween({ workspace: before }, { workspace: after })
     .changes.filter(isVersionChange)
     .map(change => {
       const values = variableChanges(change, { before, after }).map(
-        one => `${one.name} ${one.before} → ${one.after}${one.isDefault ? ` (default ${one.isDefault})` : ''}`,
+        change =>
+          `${change.name} ${change.before} → ${change.after}${change.isDefault ? ` (default ${change.isDefault})` : ''}`,
       );
       return `${placeName(change.after!.placed)}: ${change.effect} ${values.join()}`;
     });
 };
 
-test('only values that reach a call are compared: neither those that a task sets itself, nor those of a filter', () =>
+test('the variables of a tag are compared only for calls that use them, not for a task with values of its own or for a filter', () =>
   expect(linesOf(files('Bern'), files('Thun'))).toEqual(['call to +14155550102: variables city Bern → Thun']));
-test('a different value in a task is a change of its call', () =>
+test('a different value in a task changes its call', () =>
   expect(linesOf(files('Bern'), files('Bern', '"Chur"'))).toEqual([
     'call to +14155550101: variables city Basel → Chur',
   ]));
 test('the default of the engine applies once no tag sets the variable', () => {
-  const inTag = (variables: string, usual = '"Olten"'): string => `
+  const inTag = (variables: string, defaultValue = '"Olten"'): string => `
 -- desk.agent-list.json --
 [{"agent_id": "desk", "channel": "voice", "user_modified_timestamp": 1,
   "tags": {"prod": {"version": 1, "dynamic_variables": {${variables}}}}}]
 -- desk.agent.json --
 {"agent_id": "desk", "version": 1, "voice_id": "11labs-A", "response_engine": {"type": "llm", "llm_id": "one"}}
 -- one.llm.json --
-{"llm_id": "one", "default_dynamic_variables": {"city": ${usual}}}
+{"llm_id": "one", "default_dynamic_variables": {"city": ${defaultValue}}}
 `;
   expect([
     linesOf(inTag('"city": "Bern"'), inTag('')),
@@ -59,12 +60,12 @@ test('the default of the engine applies once no tag sets the variable', () => {
     ['tag prod of desk: variables town Bern → undefined'],
   ]);
 });
-test('a finished batch says that it is over', () => {
+test('the calls of a finished batch are described as calls of a batch that is over', () => {
   const { documents } = workspaceOf(files('Bern'));
   const calls = (today: string): string[] =>
     referencesOf(new Workspace(documents, { today }))
       .filter(({ kind }) => kind === 'task')
-      .map(one => placeName(one));
+      .map(reference => placeName(reference));
   expect(calls('2026-01-14')).toEqual(['call to +14155550101', 'call to +14155550102']);
   expect(calls('2026-01-17')).toEqual([
     'call to +14155550101, of a batch that is over',

@@ -22,11 +22,11 @@ const phrase = 'of callers move';
 
 /** Parses the text after `at most`. @param start the offset of the number */
 export function readMost(text: string, start: number): MoveLimit | MalformedReference {
-  const rest = text.slice(start),
-    [, space, digits] = /^(\s*)(\d+(?:\.\d+)?)?/.exec(rest)!,
+  const phrasePart = text.slice(start),
+    [, space, digits] = /^(\s*)(\d+(?:\.\d+)?)?/.exec(phrasePart)!,
     offset = start + space!.length;
   if (digits === undefined)
-    return { at: offset, message: 'after "at most" comes a number, as in "at most 10 % of callers move"' };
+    return { at: offset, message: '"at most" must be followed by a number, as in "at most 10 % of callers move"' };
   if (Number(digits) > 100) return { at: offset, message: `${digits} is more than 100 %` };
   const [sign] = /^\s*%?/.exec(text.slice(offset + digits.length))!,
     end = offset + digits.length + sign.length;
@@ -35,21 +35,27 @@ export function readMost(text: string, start: number): MoveLimit | MalformedRefe
   if (remainder === phrase) return { kind: 'at most', percent: Number(digits) };
   return {
     at: end + /^\s*/.exec(text.slice(end))![0].length,
-    message: `after "at most ${digits} %" comes "${phrase}"`,
+    message: `"at most ${digits} %" must be followed by "${phrase}"`,
   };
 }
 
-/** The reason why more callers move than allowed; shares are compared with the precision of a sum of weights. */
+/**
+ * The reason why the assertion fails: a lost entry, or an entry of which more callers move than allowed; undefined if
+ * the assertion holds. Shares are compared with a tolerance for the rounding errors of sums.
+ */
 export function moveLimitReason({ percent }: MoveLimit, pairs: readonly WorkspacePair[]): string | undefined {
   if (pairs.every(({ before, after }) => entriesOf(before).length + entriesOf(after).length === 0))
-    return 'there is no number, live tag or batch that callers come in by, so there is no evidence for it';
+    return 'there is no number, live tag or batch by which callers reach an agent, so the assertion has no evidence';
   const lostEntry = pairs.flatMap(({ plan }) => plan.callers).find(({ after }) => !after);
   if (lostEntry) return summarizeMove(lostEntry);
   const worst = worstOf(pairs.flatMap(({ plan }) => plan.callers));
   return worst && worst.moved! > percent / 100 + TOLERANCE ? describeEntryMove(worst) : undefined;
 }
 
-/** `the most: 80 % of inbound calls of +14155550100 move; 7 entries in 1 workspace` */
+/**
+ * The evidence for the assertion: `largest move: 80 % of inbound calls of +14155550100 move; 7 entries in 1
+ * workspace`.
+ */
 export function movesEvidence(pairs: readonly WorkspacePair[], location: string): string {
   const changes = pairs.flatMap(({ plan }) => plan.callers),
     entryKeys = new Set(
@@ -58,5 +64,5 @@ export function movesEvidence(pairs: readonly WorkspacePair[], location: string)
       ),
     ),
     worst = worstOf(changes);
-  return `${worst ? `the most: ${summarizeMove(worst)}` : 'nobody moves'}; ${count(entryKeys.size, 'entry', 'entries')} ${location}`;
+  return `${worst ? `largest move: ${summarizeMove(worst)}` : 'nobody moves'}; ${count(entryKeys.size, 'entry', 'entries')} ${location}`;
 }

@@ -6,17 +6,17 @@ import { callVerbOf, type Entry, type EntryArm } from './entries.ts';
 
 /** The maximum number of parts in one sentence. */
 const MAX_PARTS = 6;
-/** The maximum number of decimals of a percentage; shares equal up to here count as equal. */
+/** The maximum number of decimals of a percentage; shares that are equal up to this decimal count as equal. */
 const MAX_DECIMALS = 7;
 
-/** `80 %`, `0.5 %`; nothing but 0 is 0 %, and nothing but 1 is 100 %. */
+/** A share in words: `80 %`, `0.5 %`. Only 0 becomes 0 %, and only 1 becomes 100 %. */
 function shareInWords(share: number, decimals = 1): string {
   const figure = Number((share * 100).toFixed(decimals));
   const isHidden = (figure === 0 && share > 0) || (figure === 100 && share < 1);
   return isHidden && decimals < MAX_DECIMALS ? shareInWords(share, decimals + 1) : `${figure} %`;
 }
 
-/** `90 % → 10 %`, with as many decimals as are needed to distinguish them. */
+/** The change of a share: `90 % → 10 %`, with as many decimals as distinguish both shares. */
 function shareChange(before: number, after: number, decimals = 1): string {
   const [former, current] = [shareInWords(before, decimals), shareInWords(after, decimals)];
   return former === current && decimals < MAX_DECIMALS
@@ -26,7 +26,7 @@ function shareChange(before: number, after: number, decimals = 1): string {
 
 export const callsOf = ({ kind, text }: Entry): string => (kind === 'tag' ? `calls to ${text}` : text);
 
-/** `80 % of inbound calls of +14155550100 move`; also the beginning of a verdict. */
+/** A short sentence about the change of an entry: `80 % of inbound calls of +14155550100 move`. */
 export function summarizeMove(change: CallersChange): string {
   const { after, moved } = change,
     entry = entryOf(change);
@@ -34,15 +34,16 @@ export function summarizeMove(change: CallersChange): string {
   if (moved === null) return entry.kind === 'tag' ? `${entry.text} is new` : `${entry.text} are new`;
   if (moved === 0) return `${callsOf(entry)} get other variables`;
   const movement = movementOf(change.before!, after),
-    whole = movement === 'no longer known' ? 'any of the' : 'all',
-    callersInWords = `${moved === 1 ? whole : `${shareInWords(moved)} of`} ${callsOf(entry)}`;
+    callersWord = movement === 'no longer known' ? 'any of the' : 'all',
+    callersInWords = `${moved === 1 ? callersWord : `${shareInWords(moved)} of`} ${callsOf(entry)}`;
   return movement === 'move'
     ? `${callersInWords} move`
     : `it ${movement === 'become known' ? 'becomes' : 'is no longer'} known which agent ${callVerbOf(entry)} ${callersInWords}`;
 }
 
 /**
- * The word for the change of an entry's callers. Callers whose agent is unknown in either state do not count as moving.
+ * The word for the change of an entry's callers. Callers whose agent is unknown in one of the states do not count as
+ * moving.
  */
 function movementOf(before: Entry, after: Entry): 'move' | 'become known' | 'no longer known' {
   const [former, current] = [armsLosingCallers(before, after), armsLosingCallers(after, before)];
@@ -58,11 +59,11 @@ export function describeMove({ before, after, moved, variables }: CallersChange)
   if (!before || !after) {
     const { arms } = (before ?? after)!;
     const parts = destinationsOf(arms).map(arm => ({ arm, words: shareInWords(shareOf((before ?? after)!, arm.to)) }));
-    return `${moved === null ? 'new:' : '100 % move: gone, was'} ${armsInWords(parts)}${weightSums(before, after)}`;
+    return `${moved === null ? 'new:' : '100 % move: the entry is gone; it had'} ${armsInWords(parts)}${weightSums(before, after)}`;
   }
   const names = listed(variables, 'and', 4);
   if (moved === 0)
-    return `nobody moves, but ${names === '' ? 'the variables come from elsewhere' : `these variables change: ${names}`}`;
+    return `nobody moves, but ${names === '' ? 'the variables have another source' : `these variables change: ${names}`}`;
   const differences = destinationsOf([...before.arms, ...after.arms])
     .map(arm => ({ arm, former: shareOf(before, arm.to), current: shareOf(after, arm.to) }))
     .filter(({ former, current }) => Math.abs(former - current) > TOLERANCE);
@@ -70,7 +71,7 @@ export function describeMove({ before, after, moved, variables }: CallersChange)
   const isWhole =
     differences.length === 2 &&
     [first!, secondDifference!].every(({ former, current }) => Math.abs(former - current) > 1 - TOLERANCE);
-  const words = isWhole
+  const changeText = isWhole
     ? `${nameOf(first!.arm)} → ${(sameAgent(first!.arm, secondDifference!.arm) ? versionOf : nameOf)(secondDifference!.arm)}`
     : armsInWords(
         differences
@@ -78,8 +79,8 @@ export function describeMove({ before, after, moved, variables }: CallersChange)
           .map(({ arm, former, current }) => ({ arm, words: shareChange(former, current) })),
       );
   const movement = `${shareInWords(moved!)} ${movementOf(before, after)}`;
-  const variablesNote = names === '' ? '' : `; those who stay get other variables: ${names}`;
-  return `${movement}: ${words}${variablesNote}${weightSums(before, after)}`;
+  const variablesNote = names === '' ? '' : `; callers who stay get other variables: ${names}`;
+  return `${movement}: ${changeText}${variablesNote}${weightSums(before, after)}`;
 }
 
 /** A note about weights that do not add up to 1: the shares are parts of their sum. */
@@ -88,18 +89,18 @@ function weightSums(before: Entry | undefined, after: Entry | undefined): string
     before?.sum === undefined ? [] : `${withoutError(before.sum)} before`,
     after?.sum === undefined ? [] : `${withoutError(after.sum)}`,
   ].flat();
-  return sums.length === 0 ? '' : `; the weights add up to ${sums.join(' and ')}, and shares are parts of that`;
+  return sums.length === 0 ? '' : `; the weights add up to ${sums.join(' and ')}, and each share is a part of that sum`;
 }
 
 /** Describes the change of an entry, with the entry's name. */
 export const describeEntryMove = (change: CallersChange): string => `${entryOf(change).text}: ${describeMove(change)}`;
 
-/** The arms with different destinations, each destination once. */
+/** One arm for each destination. */
 export const destinationsOf = (arms: readonly EntryArm[]): readonly EntryArm[] => [
   ...new Map(arms.map(arm => [arm.to, arm])).values(),
 ];
 
-/** Arms with their shares; an agent is named once: `Front desk v2 90 %, v3 10 %`. */
+/** Arms with their shares in words; the name of an agent is not repeated: `Front desk v2 90 %, v3 10 %`. */
 function armsInWords(parts: readonly { readonly arm: EntryArm; readonly words: string }[]): string {
   const descriptions = parts.map(({ arm, words }, i) => {
     const name = i > 0 && sameAgent(parts[i - 1]!.arm, arm) ? versionOf(arm) : nameOf(arm);
@@ -113,7 +114,7 @@ const sameAgent = (a: EntryArm, b: EntryArm): boolean =>
 const versionOf = ({ version, resolution }: EntryArm): string =>
   `v${version}${resolution?.isPublished === false ? ' (draft)' : ''}`;
 
-/** `Front desk v2`, `Front desk@9 (selects nothing)` */
+/** The version that an arm selects, in words: `Front desk v2`, `Front desk@9 (selects nothing)`. */
 export function nameOf(arm: EntryArm): string {
   const { agentId, name, reference, version } = arm;
   if (agentId === null) return name;

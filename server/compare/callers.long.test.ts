@@ -1,4 +1,4 @@
 import { test } from 'vitest';
 import { agreesOn } from '../testing/call-pairs.ts';
 
-test('shares equal those of all calls, counted one by one, in 5,000 pairs of workspaces', () => agreesOn(5000));
+test('the share of moved callers equals a count over single calls, in 5,000 pairs of workspaces', () => agreesOn(5000));

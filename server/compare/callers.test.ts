@@ -20,8 +20,8 @@ const arm = (reference: unknown, weight: number, agent = 'desk') => ({
   agent_version: reference,
   weight,
 });
-const number = (inbound: unknown, more = {}): string =>
-  `-- n.phone-number.json --\n${JSON.stringify({ phone_number: '+14155550100', inbound_agents: inbound, ...more })}\n`;
+const number = (inbound: unknown, fields = {}): string =>
+  `-- n.phone-number.json --\n${JSON.stringify({ phone_number: '+14155550100', inbound_agents: inbound, ...fields })}\n`;
 const stateOf = (files: string, today = '2026-11-23'): Workspace =>
   new Workspace(workspaceOf(agents + files).documents, { today });
 const planOf = (before: string, after: string) =>
@@ -37,17 +37,21 @@ describe('nobody moves', () => {
     ['other weights in the same proportion', [arm('prod', 0.45), arm('canary', 0.05)]],
     ['a reference to the same version, with the variables of its tag', [arm('prod', 0.9), arm(2, 0.1)]],
   ])('%s', (_, arms) => expect(callers(base, number(arms))).toEqual([]));
-  test('an arm split in two is no further reference', () => {
-    const [one, two] = [number([arm('nope', 0.5)]), number([arm('nope', 0.5), arm('nope', 0.5)])];
-    const { unchanged, examined } = planOf(one, one);
-    expect(planOf(one, two)).toMatchObject({ changes: [], unchanged, examined });
-    expect(planOf(two, one)).toMatchObject({ changes: [], unchanged: unchanged + 1, examined: examined + 1 });
+  test('if an arm is split in two, which adds no reference', () => {
+    const [singleArm, splitArm] = [number([arm('nope', 0.5)]), number([arm('nope', 0.5), arm('nope', 0.5)])];
+    const { unchanged, examined } = planOf(singleArm, singleArm);
+    expect(planOf(singleArm, splitArm)).toMatchObject({ changes: [], unchanged, examined });
+    expect(planOf(splitArm, singleArm)).toMatchObject({
+      changes: [],
+      unchanged: unchanged + 1,
+      examined: examined + 1,
+    });
   });
-  test('an unresolved reference in both states', () => {
+  test('if a reference is unresolved in both states', () => {
     const unknown = [arm(9, 0.9), arm('x', 0.1, 'nobody')];
     expect(callers(number(unknown), number(unknown.toReversed()))).toEqual([]);
   });
-  test('a moved file', () =>
+  test('if a file is moved', () =>
     expect(callers(base, base.replace('n.phone-number', 'numbers/main.phone-number'))).toEqual([]));
 });
 
@@ -87,10 +91,10 @@ test('moves are described in words', () => {
         "inbound calls of +14155550100: 30 % move: desk@no (selects nothing) 0 % → 30 %, desk v1 90 % → 70 %, v2 10 % → 0 %",
       ],
       [
-        "inbound calls of +14155550100: 100 % move: gone, was desk v1 90 %, v2 10 %",
+        "inbound calls of +14155550100: 100 % move: the entry is gone; it had desk v1 90 %, v2 10 %",
       ],
       [
-        "inbound calls of +14155550100: 100 % move: gone, was desk v1 90 %, v2 10 %",
+        "inbound calls of +14155550100: 100 % move: the entry is gone; it had desk v1 90 %, v2 10 %",
       ],
       [
         "inbound calls of +14155550100: 100 % no longer known: an unknown agent 0 % → 100 %, desk v1 90 % → 0 %, v2 10 % → 0 %",
@@ -103,37 +107,40 @@ test('moves are described in words', () => {
       ],
       [
         "inbound calls of +14155550199: new: desk v1 100 %",
-        "inbound calls of +14155550100: 100 % move: gone, was desk v1 90 %, v2 10 %",
+        "inbound calls of +14155550100: 100 % move: the entry is gone; it had desk v1 90 %, v2 10 %",
       ],
     ]
   `);
 });
 test('weights that do not add up to 1 are mentioned, because shares are parts of their sum', () => {
-  const odd = number([arm('prod', 0.3), arm('canary', 0.3)]),
-    more = 'and shares are parts of that';
-  expect([callers(base, odd), callers(odd, base), callers('', odd)]).toEqual([
+  const unscaledWeights = number([arm('prod', 0.3), arm('canary', 0.3)]),
+    note = 'and each share is a part of that sum';
+  expect([callers(base, unscaledWeights), callers(unscaledWeights, base), callers('', unscaledWeights)]).toEqual([
     [
-      `inbound calls of +14155550100: 40 % move: desk v1 90 % → 50 %, v2 10 % → 50 %; the weights add up to 0.6, ${more}`,
+      `inbound calls of +14155550100: 40 % move: desk v1 90 % → 50 %, v2 10 % → 50 %; the weights add up to 0.6, ${note}`,
     ],
     [
-      `inbound calls of +14155550100: 40 % move: desk v1 50 % → 90 %, v2 50 % → 10 %; the weights add up to 0.6 before, ${more}`,
+      `inbound calls of +14155550100: 40 % move: desk v1 50 % → 90 %, v2 50 % → 10 %; the weights add up to 0.6 before, ${note}`,
     ],
-    [`inbound calls of +14155550100: new: desk v1 50 %, v2 50 %; the weights add up to 0.6, ${more}`],
+    [`inbound calls of +14155550100: new: desk v1 50 %, v2 50 %; the weights add up to 0.6, ${note}`],
   ]);
-  expect([planOf(base, odd).assumptions, planOf(base, number([arm('prod', 1)])).assumptions]).toEqual([
+  expect([planOf(base, unscaledWeights).assumptions, planOf(base, number([arm('prod', 1)])).assumptions]).toEqual([
     ['weights-in-proportion'],
     [],
   ]);
-  const refusing = (files: string): Workspace =>
+  const withoutAssumption = (files: string): Workspace =>
     new Workspace(stateOf(files).documents, { refusedAssumptions: ['weights-in-proportion'] });
   expect(
-    changesBetween({ workspace: refusing(base) }, { workspace: refusing(odd) }).callers.map(describeEntryMove),
+    changesBetween(
+      { workspace: withoutAssumption(base) },
+      { workspace: withoutAssumption(unscaledWeights) },
+    ).callers.map(describeEntryMove),
   ).toEqual([
     'inbound calls of +14155550100: 100 % no longer known: an unknown agent 0 % → 100 %, desk v1 90 % → 0 %, v2 10 % → 0 %',
   ]);
 });
 
-test('for a tag, and for callers who reach the agent through it', () => {
+test('the moves of a tag are described for the tag and for the callers who reach the agent through the tag', () => {
   const after = stateOf(base).documents.map(({ file, text }) => [
     file,
     text.replace('"version": 1, "dyn', '"version": 3, "dyn'),
@@ -159,9 +166,9 @@ test("a value that equals the engine's default changes nothing for callers", () 
 -- one.llm.json --
 {"llm_id": "one", "default_dynamic_variables": {"city": "Olten"}}
 `);
-  const between = (before: string, after: string): string[] =>
+  const movesBetween = (before: string, after: string): string[] =>
     changesBetween({ workspace: state(before) }, { workspace: state(after) }).callers.map(describeEntryMove);
-  expect([between('"city": "Olten"', ''), between('"city": "Bern"', '')]).toEqual([
+  expect([movesBetween('"city": "Olten"', ''), movesBetween('"city": "Bern"', '')]).toEqual([
     [],
     ['tag prod of desk: nobody moves, but these variables change: city'],
   ]);
@@ -173,16 +180,16 @@ describe('a batch', () => {
     override_agent_id: 'desk',
     override_agent_version: reference,
   });
-  const batch = (references: unknown[], more = {}): string =>
-    `-- b.batch-call.json --\n${JSON.stringify({ name: 'Spring', from_number: '+14155550100', tasks: references.map(task), ...more })}\n`;
-  test('has callers until it is over', () => {
+  const batch = (references: unknown[], fields = {}): string =>
+    `-- b.batch-call.json --\n${JSON.stringify({ name: 'Spring', from_number: '+14155550100', tasks: references.map(task), ...fields })}\n`;
+  test('has callers until its last call was due', () => {
     expect(callers(batch([1, 1, 1, 2]), batch([1, 2, 2, 2]))).toEqual([
       'calls of batch "Spring": 50 % move: desk v1 75 % → 25 %, v2 25 % → 75 %',
     ]);
-    const over = { trigger_timestamp: Date.parse('2026-11-22') };
-    expect(callers(batch([1], over), batch([2], over))).toEqual([]);
+    const finishedSchedule = { trigger_timestamp: Date.parse('2026-11-22') };
+    expect(callers(batch([1], finishedSchedule), batch([2], finishedSchedule))).toEqual([]);
   });
-  test('moves nobody if its agent is unknown before or after', () => {
+  test('moves nobody if its agent is unknown in either state', () => {
     const tags = { prod: { version: 4, dynamic_variables: {} } },
       list = JSON.stringify([{ agent_id: 'other', channel: 'voice', user_modified_timestamp: 1, tags }]);
     const calls = batch(['prod', 'prod', 'prod', 'prod']).replaceAll('desk', 'other'),
@@ -193,17 +200,17 @@ describe('a batch', () => {
     ]);
     expect(callers(text, calls)).toEqual([
       'calls of batch "Spring": 100 % no longer known: other v4 → other@prod (not known)',
-      'tag prod of other: 100 % move: gone, was other v4 100 %',
+      'tag prod of other: 100 % move: the entry is gone; it had other v4 100 %',
     ]);
-    const [came, gone] = [planOf(calls, text).callers.at(-1)!, planOf(text, calls).callers[0]!];
-    expect([came, gone].map(summarizeMove)).toEqual([
+    const [addedMove, removedMove] = [planOf(calls, text).callers.at(-1)!, planOf(text, calls).callers[0]!];
+    expect([addedMove, removedMove].map(summarizeMove)).toEqual([
       'it becomes known which agent makes all calls of batch "Spring"',
       'it is no longer known which agent makes any of the calls of batch "Spring"',
     ]);
   });
-  test('is the same batch in another file', () =>
+  test('is the same batch if its file was moved', () =>
     expect(callers(batch([1]), batch([1]).replace('b.batch', 'c.batch'))).toEqual([]));
-  test('is the same in another file with another task, if its name identifies it', () => {
+  test('is the same batch with another task in another file, if its name identifies the batch', () => {
     const moved = batch([1, 2]).replace('b.batch', 'c.batch');
     expect(callers(batch([1, 1]), moved)).toEqual([
       'calls of batch "Spring": 50 % move: desk v1 100 % → 50 %, v2 0 % → 50 %',
@@ -212,7 +219,7 @@ describe('a batch', () => {
     expect(callers(batch([1, 1]), moved + another)).toEqual(['calls of batch "Spring": new: desk v1 50 %, v2 50 %']);
     expect(callers(batch([1, 1]), batch([1, 2], { name: 'Fall' }).replace('b.batch', 'c.batch'))).toHaveLength(2);
   });
-  test('counts for shares, and not as live', () => {
+  test('counts for shares, but its references do not count as live', () => {
     const verdict = (text: string) => {
       const [before, after] = [batch([1, 1]) + base, batch([1, 2]) + base];
       const assertion = readAssertion(text);
@@ -232,12 +239,12 @@ describe('a batch', () => {
         },
         {
           "because": null,
-          "evidence": "the most: 50 % of calls of batch "Spring" move; 3 entries in 1 workspace",
+          "evidence": "largest move: 50 % of calls of batch "Spring" move; 3 entries in 1 workspace",
           "holds": true,
         },
         {
           "because": "calls of batch "Spring": 50 % move: desk v1 100 % → 50 %, v2 0 % → 50 %",
-          "evidence": "the most: 50 % of calls of batch "Spring" move; 3 entries in 1 workspace",
+          "evidence": "largest move: 50 % of calls of batch "Spring" move; 3 entries in 1 workspace",
           "holds": false,
         },
       ]
@@ -252,7 +259,7 @@ describe('assertions', () => {
     return judge(assertion, [{ plan: planOf(before, after), before: stateOf(before), after: stateOf(after) }]);
   };
   const swapped = number([arm('prod', 0.1), arm('canary', 0.9)]);
-  test('cover live callers and shares', () =>
+  test('check live callers and shares', () =>
     expect([
       verdict('no live changes', base, swapped),
       verdict('no changes', base, swapped),
@@ -274,12 +281,12 @@ describe('assertions', () => {
         },
         {
           "because": null,
-          "evidence": "the most: 80 % of inbound calls of +14155550100 move; 2 entries in 1 workspace",
+          "evidence": "largest move: 80 % of inbound calls of +14155550100 move; 2 entries in 1 workspace",
           "holds": true,
         },
         {
           "because": "inbound calls of +14155550100: 80 % move: desk v1 90 % → 10 %, v2 10 % → 90 %",
-          "evidence": "the most: 80 % of inbound calls of +14155550100 move; 2 entries in 1 workspace",
+          "evidence": "largest move: 80 % of inbound calls of +14155550100 move; 2 entries in 1 workspace",
           "holds": false,
         },
         {
@@ -289,19 +296,22 @@ describe('assertions', () => {
         },
         {
           "because": "inbound calls of +14155550100 have no agent any more",
-          "evidence": "the most: inbound calls of +14155550100 have no agent any more; 2 entries in 1 workspace",
+          "evidence": "largest move: inbound calls of +14155550100 have no agent any more; 2 entries in 1 workspace",
           "holds": false,
         },
       ]
     `));
-  test('count the source of variables only if callers notice it', () => {
-    const [half, other] = [
+  test('count a different source of variables only if callers notice it', () => {
+    const [evenSplit, unevenSplit] = [
         number([arm('prod', 0.5), arm('alias', 0.5)]),
         number([arm('prod', 0.1), arm('alias', 0.9)]),
       ],
       alike = (files: string): string => files.replace('Rehearsal', 'Juniper');
     const holds = (text: string, spell: (files: string) => string): boolean => {
-      const states = [half, other].map(files => workspaceOf(spell(agents + files))) as [Workspace, Workspace];
+      const states = [evenSplit, unevenSplit].map(files => workspaceOf(spell(agents + files))) as [
+        Workspace,
+        Workspace,
+      ];
       const [before, after] = states,
         result = judge(readAssertion(text) as Assertion, [
           { plan: changesBetween({ workspace: before }, { workspace: after }), before, after },
@@ -311,14 +321,15 @@ describe('assertions', () => {
     expect([holds('no live changes', alike), holds('no changes', alike)]).toEqual([true, false]);
     expect(holds('no live changes', files => files)).toBe(false);
   });
-  test('need callers that could move', () => {
-    const alone = workspaceOf('-- one.llm.json --\n{}');
+  test('fail if there are no callers that could move', () => {
+    const withoutEntries = workspaceOf('-- one.llm.json --\n{}');
     const assertion = readAssertion('at most 10 % of callers move');
-    const plan = changesBetween({ workspace: alone }, { workspace: alone });
-    expect('message' in assertion ? assertion : judge(assertion, [{ plan, before: alone, after: alone }]))
-      .toMatchInlineSnapshot(`
+    const plan = changesBetween({ workspace: withoutEntries }, { workspace: withoutEntries });
+    expect(
+      'message' in assertion ? assertion : judge(assertion, [{ plan, before: withoutEntries, after: withoutEntries }]),
+    ).toMatchInlineSnapshot(`
         {
-          "because": "there is no number, live tag or batch that callers come in by, so there is no evidence for it",
+          "because": "there is no number, live tag or batch by which callers reach an agent, so the assertion has no evidence",
           "evidence": "nobody moves; 0 entries in 1 workspace",
           "holds": false,
         }
@@ -341,28 +352,28 @@ describe('assertions', () => {
     });
     expect(words.join('\n')).toMatchInlineSnapshot(`
       "at most
-             ^ after "at most" comes a number, as in "at most 10 % of callers move"
+             ^ "at most" must be followed by a number, as in "at most 10 % of callers move"
       at most ten % of callers move
-              ^ after "at most" comes a number, as in "at most 10 % of callers move"
+              ^ "at most" must be followed by a number, as in "at most 10 % of callers move"
       at most -1 % of callers move
-              ^ after "at most" comes a number, as in "at most 10 % of callers move"
+              ^ "at most" must be followed by a number, as in "at most 10 % of callers move"
       at most 10 of callers move
                  ^ "%" is missing after 10
       at most 10 %
-                  ^ after "at most 10 %" comes "of callers move"
+                  ^ "at most 10 %" must be followed by "of callers move"
       at most 10 % of caller move
-                   ^ after "at most 10 %" comes "of callers move"
+                   ^ "at most 10 %" must be followed by "of callers move"
         at  most  101 %  of callers move
                   ^ 101 is more than 100 %
       at most 10 % of callers move now
-                   ^ after "at most 10 %" comes "of callers move""
+                   ^ "at most 10 %" must be followed by "of callers move""
     `);
   });
-  test('are read', () =>
+  test('are parsed', () =>
     expect(['at most 0.5 % of callers move', ' at  most 10% of  callers move '].map(readAssertion)).toEqual([
       { kind: 'at most', percent: 0.5 },
       { kind: 'at most', percent: 10 },
     ]));
 });
 
-test('shares equal those of all calls, counted one by one', () => agreesOn(300));
+test('the share of moved callers equals a count over single calls', () => agreesOn(300));

@@ -13,7 +13,7 @@ import { pairThings, type Pair } from './pairs.ts';
 import { identification } from './references.ts';
 import type { UnreadableFile } from './unreadable-files.ts';
 
-/** The agents that answer the callers of one entry, before and after a change; one side may be absent. */
+/** The agents that answer the callers of one entry, before and after a change; `before` or `after` may be absent. */
 export interface CallersChange {
   readonly before: Entry | undefined;
   readonly after: Entry | undefined;
@@ -31,9 +31,9 @@ export interface CallersChange {
 export const entryOf = ({ before, after }: Pick<CallersChange, 'before' | 'after'>): Entry => (after ?? before)!;
 
 /**
- * The entries whose callers get another version, or variables from another source, in the order of `entriesOf`; removed
- * entries last. Differences that no caller can notice (an arm split in two, another order, an alias of the same
- * version) are no change. Entries in unreadable files are left out, because their arms are unknown.
+ * The entries whose callers get another version, or variables from another source, in the order of `entriesOf`;
+ * removed entries come last. Differences that no caller can notice are no change: an arm split in two, another order,
+ * an alias of the same version. Entries in unreadable files are left out, because their arms are unknown.
  */
 export function callersBetween(
   before: Workspace,
@@ -67,8 +67,8 @@ const withCurrentNames = (entry: Entry, ...workspaces: readonly Workspace[]): En
 });
 
 /**
- * The arms of phone numbers that are written differently without effect: the callers of the list get the same versions
- * as before, because one arm was split in two, or two arms were merged.
+ * Returns whether a reference is an arm of a phone number that is only written differently: the callers of the list
+ * get the same versions as before, because one arm was split in two, or two arms were merged.
  */
 export function restatedArms(
   before: Workspace,
@@ -125,8 +125,8 @@ function movedShareOf(before: Entry | undefined, after: Entry | undefined): numb
 }
 
 /**
- * The versions that keep their callers while calls start with different variables: from another source, or with other
- * values. The tasks of a batch may replace the values of a tag, so for a batch only the tag counts.
+ * The versions whose callers stay, but whose calls start with different variables: from another source, or with other
+ * values. For a batch, only the tag is compared, because the tasks may replace the values of the tag.
  */
 function shiftedIn(
   before: Entry,
@@ -154,11 +154,11 @@ function shiftedIn(
 type Values = Readonly<Record<string, string>>;
 interface Shift {
   readonly values: readonly Values[];
-  /** Whether the values differ; otherwise only the tag differs. */
+  /** Whether the values differ, not only the tag. */
   readonly isHeard: boolean;
 }
 
-/** The variables at the start of the calls of these arms, each with its share of the calls. */
+/** For each arm, the variables at the start of its calls, and its share of all calls of these arms. */
 function startsOf(arms: readonly EntryArm[], valuesOf: (arm: EntryArm) => Values, withTag = true): Share[] {
   const total = sumOf(arms.map(({ share }) => share));
   return arms.map(arm => {
@@ -202,11 +202,11 @@ function isAccepted(
   );
 }
 
-/** The arms of an entry that have fewer callers in its other state. */
+/** The arms of an entry that have fewer callers in `another`, the other state of the entry. */
 export const armsLosingCallers = (entry: Entry, another: Entry | undefined): readonly EntryArm[] =>
   entry.arms.filter(({ to }) => shareOf(entry, to) - shareOf(another, to) > TOLERANCE);
 
-/** The share of an entry's callers that get one version or reference. */
+/** The share of an entry's callers that get the version or reference `target`. */
 export const shareOf = (entry: Entry | undefined, target: string): number =>
   sumOf((entry?.arms ?? []).filter(arm => arm.to === target).map(({ share }) => share));
 
@@ -218,8 +218,8 @@ export const worstOf = (changes: readonly CallersChange[]): CallersChange | unde
   );
 
 /**
- * Whether it is known that no caller can notice anything. Without an entry, callers are unknown, and may get a version
- * that a reference in an agent without an id selects.
+ * Whether it is known that no caller can notice anything. This is unknown in a state without any entry, and if a
+ * reference changes while an agent has no id, because callers may get the version that the reference selects.
  * @param isMoved whether any reference changes
  */
 export const isUnheard = (before: Workspace, after: Workspace, isMoved: boolean): boolean =>

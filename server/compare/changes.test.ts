@@ -79,7 +79,7 @@ type Files = typeof files extends fc.Arbitrary<infer T> ? T : never;
 
 const documentsOf = (f: Files, folder = ''): Document[] =>
   [
-    ...f.records.map((one, i) => [`r${i}.agent.json`, one] as const),
+    ...f.records.map((record, i) => [`r${i}.agent.json`, record] as const),
     ['team.agent-list.json', f.list] as const,
     ...(f.summaries.length > 0 ? [['desk.agent-versions.json', f.summaries] as const] : []),
     ['n.phone-number.json', { phone_number: '+9', inbound_agents: f.inbound, outbound_agents: f.outbound }] as const,
@@ -115,25 +115,26 @@ const edit: fc.Arbitrary<PlanEdit> = fc.oneof(
     tag: fc.constantFrom('prod', 'beta'),
   }),
 );
-/** Whether the holder of a reference also exists in other files: a task is identified by its number, wherever it is. */
+/** Whether a workspace has the holder of a reference at its place or at its stable place. */
 function standsIn(workspace: Workspace, { at }: VersionReference): boolean {
   const document = workspace.document(at.document.file);
   if (!document) return false;
-  // a task that names no agent is itself the place of its reference; the number that it calls from has the agents
+  // the reference of a task without an agent has the task as its place, because the agents are in the number that it
+  // calls from
   const holder = at.isObject ? at.pointer : (at.parent?.pointer ?? '');
   const pointers = resolveStable(document, stablePointer(at.document, holder));
   return [holder, ...pointers].some(pointer => document.at(pointer).isObject);
 }
 const runs = { numRuns: 400 };
-/** A version that a tag is assigned to exists, whether or not a file describes it. */
+/** The numbers of all versions of an agent that have a record or a tag. */
 const numbersOf = ({ versions, tags }: Agent): number[] => [
   ...versions.keys(),
   ...[...tags.values()].flatMap(({ claims }) => claims),
 ];
 const count = (workspace: Workspace): number => referencesOf(workspace).length;
 
-describe('over random workspaces', () => {
-  test('an empty plan has no change: the same state, and the same files read again', () =>
+describe('for random workspaces,', () => {
+  test('a plan without edits has no changes, also if the same files are read again', () =>
     fc.assert(
       fc.property(files, f => {
         const workspace = workspaceOf(f);
@@ -156,16 +157,16 @@ describe('over random workspaces', () => {
             documentsOf(f).map(({ file, text }) => new Document(file, JSON.stringify(JSON.parse(text), undefined, 4))),
           );
         expect(changesBetween({ workspace: before }, { workspace: respaced }).changes).toEqual([]);
-        // the name of a versions file says which agent it belongs to, so it is kept
+        // the name of a file with version summaries contains the id of its agent, so only the folder changes
         expect(changesBetween({ workspace: before }, { workspace: workspaceOf(f, 'moved/') }).changes).toEqual([]);
       }),
       runs,
     ));
-  test('shifted items change nothing but themselves', () =>
+  test('inserted items are additions, and the shifted references do not change', () =>
     fc.assert(
-      fc.property(files, fc.array(arm, { minLength: 1, maxLength: 2 }), (f, more) => {
+      fc.property(files, fc.array(arm, { minLength: 1, maxLength: 2 }), (f, newArms) => {
         const before = workspaceOf(f),
-          after = workspaceOf({ ...f, weights: [...more, ...f.weights] });
+          after = workspaceOf({ ...f, weights: [...newArms, ...f.weights] });
         const { changes, unchanged } = changesBetween({ workspace: before }, { workspace: after });
         expect(changes.every(({ effect }) => effect === 'added')).toBe(true);
         expect(unchanged).toBe(count(before));
@@ -175,58 +176,57 @@ describe('over random workspaces', () => {
   test('every reference is counted once, and the reverse plan has the reverse changes', () =>
     fc.assert(
       fc.property(files, files, (f, g) => {
-        const [one, other] = [workspaceOf(f), workspaceOf(g)],
-          { changes, unchanged } = changesBetween({ workspace: one }, { workspace: other }),
-          back = changesBetween({ workspace: other }, { workspace: one }),
-          there = changes.filter(isVersionChange),
-          references = new Set(referencesOf(one)),
-          fresh = there.filter(({ before }) => !before || !references.has(before.placed));
-        expect(there.length - fresh.length + unchanged).toBe(references.size);
-        // what still exists is not removed, even if it no longer names a version
-        const standing = fresh.filter(({ after }) => standsIn(one, after!.placed)),
-          removed = back.changes.filter(({ effect }) => effect === 'removed').length;
-        expect(removed <= fresh.length && removed >= fresh.length - standing.length).toBe(true);
-        expect(fresh.every(({ effect, before }) => (effect === 'added') === !before)).toBe(true);
+        const [first, second] = [workspaceOf(f), workspaceOf(g)],
+          { changes, unchanged } = changesBetween({ workspace: first }, { workspace: second }),
+          reversePlan = changesBetween({ workspace: second }, { workspace: first }),
+          planChanges = changes.filter(isVersionChange),
+          references = new Set(referencesOf(first)),
+          additions = planChanges.filter(({ before }) => !before || !references.has(before.placed));
+        expect(planChanges.length - additions.length + unchanged).toBe(references.size);
+        // a reference whose holder still exists need not count as removed by the reverse plan
+        const standing = additions.filter(({ after }) => standsIn(first, after!.placed)),
+          removed = reversePlan.changes.filter(({ effect }) => effect === 'removed').length;
+        expect(removed <= additions.length && removed >= additions.length - standing.length).toBe(true);
+        expect(additions.every(({ effect, before }) => (effect === 'added') === !before)).toBe(true);
       }),
       runs,
     ));
   test('an edit changes exactly the edited references', () =>
     fc.assert(
-      fc.property(files, edit, (f, one) => {
-        const before = workspaceOf(f);
+      fc.property(files, edit, (f, step) => {
+        const before = workspaceOf(f),
+          { agentId } = step;
         const {
           workspace,
           outcomes: [outcome],
-        } = applyEdits(before, [one]);
+        } = applyEdits(before, [step]);
         if (outcome!.outcome === 'missing') {
           expect(workspace).toBe(before);
           return;
         }
-        if (!before.agent(one.agentId)) {
+        if (!before.agent(agentId)) {
           expect(outcome!.outcome).toBe('unknowable');
           return;
         }
-        if (one.kind === 'tag' && before.agent(one.agentId)!.versions.has(one.version))
-          expect(workspace.resolve(one.agentId, one.tag)).toMatchObject({ outcome: 'resolved', version: one.version });
-        // if lists disagree about another tag, that one may be the preferred one
-        const clear = [...workspace.agent(one.agentId)!.tags.values()].every(({ version }) => version !== undefined);
-        if (one.kind === 'tag' && outcome!.outcome === 'applied' && clear)
-          expect(workspace.resolve(one.agentId, one.version).variablesFrom).toBe(one.tag);
-        if (one.kind === 'publish') expect(workspace.resolve(one.agentId, one.version).isPublished).toBe(true);
-        if (one.kind === 'publish' && outcome!.outcome === 'applied') {
-          const { outcome: text, version } = workspace.resolve(one.agentId, 'latest_published');
-          expect(text === 'resolved' ? version : one.version).toBe(one.version);
+        if (step.kind === 'tag' && before.agent(agentId)!.versions.has(step.version))
+          expect(workspace.resolve(agentId, step.tag)).toMatchObject({ outcome: 'resolved', version: step.version });
+        // if lists disagree about another tag, the variables may be those of the other tag
+        const clear = [...workspace.agent(agentId)!.tags.values()].every(({ version }) => version !== undefined);
+        if (step.kind === 'tag' && outcome!.outcome === 'applied' && clear)
+          expect(workspace.resolve(agentId, step.version).variablesFrom).toBe(step.tag);
+        if (step.kind === 'publish') expect(workspace.resolve(agentId, step.version).isPublished).toBe(true);
+        if (step.kind === 'publish' && outcome!.outcome === 'applied') {
+          const { outcome: text, version } = workspace.resolve(agentId, 'latest_published');
+          expect(text === 'resolved' ? version : step.version).toBe(step.version);
         }
-        if (one.kind === 'draft')
-          expect(workspace.resolve(one.agentId, 'latest')).toMatchObject({
+        if (step.kind === 'draft')
+          expect(workspace.resolve(agentId, 'latest')).toMatchObject({
             outcome: 'resolved',
             isPublished: false,
-            version: Math.max(one.base, ...numbersOf(before.agent(one.agentId)!)) + 1,
+            version: Math.max(step.base, ...numbersOf(before.agent(agentId)!)) + 1,
           });
-        if (one.kind === 'untag' && before.agent(one.agentId)!.tagsComplete)
-          expect(workspace.resolve(one.agentId, one.tag).version).toBe(
-            workspace.resolve(one.agentId, 'latest').version,
-          );
+        if (step.kind === 'untag' && before.agent(agentId)!.tagsComplete)
+          expect(workspace.resolve(agentId, step.tag).version).toBe(workspace.resolve(agentId, 'latest').version);
       }),
       runs,
     ));
@@ -237,11 +237,11 @@ describe('over random workspaces', () => {
           { workspace: after } = applyEdits(before, [{ text: '', kind: 'publish', agentId, version }]);
         for (const ref of ['prod', 'beta', 0, 1, 2, 3]) {
           if (ref === version || !before.agent(agentId)?.versions.has(version)) continue;
-          const [former, now] = [before.resolve(agentId, ref), after.resolve(agentId, ref)];
+          const [former, current] = [before.resolve(agentId, ref), after.resolve(agentId, ref)];
           expect([
-            now.version,
-            now.variables,
-            former.version === version || now.isPublished === former.isPublished,
+            current.version,
+            current.variables,
+            former.version === version || current.isPublished === former.isPublished,
           ]).toEqual([former.version, former.variables, true]);
         }
       }),
@@ -287,11 +287,11 @@ describe('single changes', () => {
     changesBetween({ workspace: new Workspace(before) }, { workspace: new Workspace(after) })
       .changes.filter(isVersionChange)
       .map(
-        ({ effect, before: former, after: now }) =>
-          `${effect} ${former?.placed.reference ?? ''}→${now?.placed.reference ?? ''}`,
+        ({ effect, before: former, after: current }) =>
+          `${effect} ${former?.placed.reference ?? ''}→${current?.placed.reference ?? ''}`,
       );
 
-  test('have each effect', () => {
+  test('can have every effect', () => {
     expect(effects([record(1), record(2), number(1)], [record(1), record(2), number(2)])).toEqual(['version 1→2']);
     expect(
       effects(
@@ -344,7 +344,7 @@ describe('single changes', () => {
       { name: 'c', before: undefined, after: 'x' },
     ]);
   });
-  test('of a new draft ignore the references copied from its base', () => {
+  test('do not include the references that a new draft copies from its base', () => {
     const nested = record(1, {
       serviceLlmData: {
         llm_id: 'l',
@@ -362,7 +362,7 @@ describe('single changes', () => {
     ).toEqual(['version+variables phone-number']);
     expect(workspace.agent('desk')!.tags.get('prod')).toMatchObject({ version: 1 });
   });
-  test('follow from each other in the order of the edits', () => {
+  test('are applied in the order of the edits, each to the result of the previous edit', () => {
     const before = new Workspace([record(1), number('prod'), list({ prod: { version: 1 } })]);
     const { workspace, outcomes } = applyEdits(before, [
       { text: '', kind: 'draft', agentId: 'desk', base: 1 },
@@ -372,7 +372,7 @@ describe('single changes', () => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied']);
     expect(workspace.resolve('desk', 'prod')).toMatchObject({ version: 2, isPublished: true });
   });
-  test('cannot include tags without a version here, or removed ones, without an agent list', () => {
+  test('are impossible without an agent list if they remove a tag, or assign a tag to a version without a file', () => {
     const before = new Workspace([record(1, { assigned_tags: ['prod'] }), number('prod')]);
     const edit = { text: '', agentId: 'desk', tag: 'prod' };
     const { outcomes } = applyEdits(before, [
@@ -384,7 +384,7 @@ describe('single changes', () => {
       ['unknowable', true],
     ]);
   });
-  test('find a place in a value, whatever its keys', () => {
+  test('replace, remove or add a value at a path with any keys', () => {
     const value = JSON.parse('{"__proto__": {"a": 1}, "list": [1, {"b": 2}], "n": null}') as never;
     expect(JSON.stringify(withValue(value, ['__proto__', 'a'], 2))).toBe(
       '{"__proto__":{"a":2},"list":[1,{"b":2}],"n":null}',

@@ -16,7 +16,7 @@ import { contentsOf, type ContentGroup, type ContentsOption } from './contents.t
 import { lostNamesBetween, type LostName } from './lost-names.ts';
 import { matchReferences } from './match-references.ts';
 import type { Pair } from './pairs.ts';
-import { besideOf, isLocal } from './name-references.ts';
+import { ownerFields, isLocal } from './name-references.ts';
 import {
   isVersion,
   isVersionSide,
@@ -35,24 +35,27 @@ import { reachBetween } from './reach.ts';
 import type { ReachChanges } from './reach-changes.ts';
 import { unreadableIn, type StateWithUnread, type UnreadableFile } from './unreadable-files.ts';
 
-/** The effects of a change on one reference. */
+/** An effect of a change on one reference. */
 export type Effect = PlanOutput['changes'][number]['effect'];
 
 /** The change of one reference, to a version or by name. */
 export type Change = VersionChange | NameChange;
 interface ChangeCommon {
   readonly effect: Effect;
-  /** Whether the reference serves callers, before or after. */
+  /** Whether the reference serves callers in either state. */
   readonly live: boolean;
   /** The configuration entry that accepts the loss. */
   readonly accepted: Acceptance | undefined;
 }
-/** At least one side is present. */
+/** A change of a reference to a version. `before`, `after` or both are present. */
 export interface VersionChange extends ChangeCommon {
   readonly before: VersionSide | undefined;
   readonly after: VersionSide | undefined;
 }
-/** A change of a reference by name. Both states have the name: otherwise the record around it is reported. */
+/**
+ * A change of a reference by name. Both states have the name; if only one state has it, the record around the name is
+ * reported.
+ */
 export interface NameChange extends ChangeCommon {
   readonly effect: 'breaks' | 'heals' | 'becomes-unknown' | 'becomes-known';
   readonly before: NameSide;
@@ -64,11 +67,11 @@ export const isNameChange = (change: Change): change is NameChange => !isVersion
 /** Two compared states of the files. */
 export interface Changes {
   /**
-   * References to agent versions; live ones first, then by kind, then in order of files and places. Then references to
-   * other things; live ones first, then in order of files and places.
+   * The changed references to agent versions (live references first, then by kind, file and place), and after them the
+   * changed references to other things (live references first, then by file and place).
    */
   readonly changes: readonly Change[];
-  /** The number of references to versions that select what they selected before. */
+  /** The number of references to versions that do not change. */
   readonly unchanged: number;
   /** The number of references of all kinds that were compared. */
   readonly examined: number;
@@ -78,7 +81,7 @@ export interface Changes {
   readonly assumptions: readonly Assumption[];
   /** The differences in what agents say or do under the same version number. */
   readonly contents: readonly ContentGroup[];
-  /** The entries whose callers get different versions. */
+  /** The entries whose callers get different versions or variables. */
   readonly callers: readonly CallersChange[];
   /** Whether it is known that no caller can notice anything. */
   readonly isUnheard: boolean;
@@ -116,7 +119,7 @@ export function changesBetween(
     outcomeIn = outcomeAtHolder(after, currentPart, unreadableFiles);
   const sidesOf = ({ before: former, after: next }: Pair<VersionReference>) => {
     const current = versionSide(next, former, after, unreadableFiles);
-    // a call whose agent was unknown before
+    // a call whose agent is known now may have had an unknown agent before
     const isFound = next?.kind === 'task' && current?.resolution.outcome !== 'unknowable',
       unfoundFormer =
         next &&
@@ -130,7 +133,7 @@ export function changesBetween(
   };
   const callers = callersBetween(before, after, unreadableFiles),
     isRestated = restatedArms(before, after, callers, unreadableFiles);
-  // a repeated reference counts once
+  // the arms of a split arm count as one reference
   const matches = matchReferences(formerReferences, currentPart, identification).filter(
     match => isCertain(match) && !(match.before === undefined && isOfVersion(match) && isRestated(match)),
   );
@@ -176,22 +179,26 @@ export function changesBetween(
   };
 }
 
-/** Whether callers may notice a change of contents: of any record except an alert rule. */
+/** Whether callers may notice a change of contents. Callers notice every change except the change of an alert rule. */
 const isHeard = ({ isLive, unclear, part }: ContentGroup): boolean =>
   unclear !== undefined || (isLive && part.kind !== 'alert-rule');
 
 const isOfVersion = (match: Pair<Reference>): match is Pair<VersionReference> =>
   isVersion((match.before ?? match.after)!);
 const isLiveTag = (reference: Reference): boolean => isVersion(reference) && reference.kind === 'tag';
-/** Whether a pair of references is certain: a reference that only an unreadable file has may be misread. */
+/**
+ * Whether a pair of references is certain. A reference that only one state has may be misread if its file is
+ * unreadable.
+ */
 const isCertain = ({ before, after }: Pair<Reference>): boolean => {
   const reference = (before ?? after)!;
   return (before && after) !== undefined || !isVersion(reference) || reference.at.document.readable;
 };
 
 /**
- * @param otherReference the reference in the other state; in an unreadable file, a reference counts only if both are
- * equal
+ * The target of a reference in one state; undefined if there is no reference, or if its file is unreadable and the
+ * reference differs from the other state.
+ * @param otherReference the reference in the other state
  */
 function versionSide(
   reference: VersionReference | undefined,
@@ -213,7 +220,7 @@ function nameChange(
   before: Workspace,
   after: Workspace,
 ): NameChange[] {
-  // if the holder of the name is gone, the holder is reported
+  // if one state lacks the name, the change of its holder is reported instead
   if (!former || !current || isVersion(former) || isVersion(current) || (former.at === current.at && isLocal(current)))
     return [];
   const [formerPart, next] = [sideIn(former, before), sideIn(current, after)];
@@ -234,12 +241,12 @@ function nameChange(
 }
 const isNowhere = ({ lookup }: NameSide): boolean => lookup.outcome === 'unknowable' && lookup.because === 'nowhere';
 
-/** Leaves out the change of a version that follows from the change of its name. */
+/** Leaves out changes of references to versions that follow from the change of a reference by name. */
 function withoutConsequences(changes: readonly Change[]): Change[] {
   const lostPlaces = new Set(changes.filter(isNameChange).map(({ after }) => keyOf(after.placed.at)));
   return changes.filter(
     change =>
-      isVersionChange(change) || !besideOf(change.after.placed.at).some(cursor => lostPlaces.has(keyOf(cursor))),
+      isVersionChange(change) || !ownerFields(change.after.placed.at).some(cursor => lostPlaces.has(keyOf(cursor))),
   );
 }
 
@@ -273,7 +280,8 @@ export function effectOf(before: Resolution | undefined, after: Resolution | und
 export const isBreak = (change: Change): boolean => change.accepted === undefined && isLost(change);
 
 /**
- * Whether it does so for certain: what another text that is not live refers to may exist elsewhere, and lint warns of it.
+ * Whether a change certainly breaks a reference. A break is uncertain if the text of a reference was edited, the
+ * reference is not live, and its new target is unknown; lint warns about these references.
  */
 export const isCertainBreak = (change: Change): boolean =>
   isBreak(change) && (change.live || change.effect !== 'becomes-unknown' || !hasOtherText(change));
@@ -284,15 +292,15 @@ const hasOtherText = (change: Change): boolean =>
     : change.before.placed.name !== change.after.placed.name;
 
 /**
- * Whether the target of a reference is missing now, and existed before, or the reference is a new one to a version; or
- * whether the target of a live reference is no longer known.
+ * Whether a reference lost its target. Either the target is missing now, and it existed before or the reference to a
+ * version is new; or the target of a live reference is no longer known.
  */
 function isLost({ effect, live, before, after }: Change): boolean {
   const former = before && outcomeOf(before),
     current = after && outcomeOf(after);
   if (!after || current === 'resolved') return live && effect === 'becomes-unknown';
   if (!isVersionSide(after)) return former === 'resolved';
-  if (after.drawn) return false;
+  if (after.isDrawn) return false;
   return current === 'missing' ? former !== 'missing' : former === 'resolved';
 }
 
@@ -316,7 +324,7 @@ export interface VariableChange {
   readonly name: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** The side on which no tag or call sets the variable, so that callers hear the engine's default. */
+  /** The state in which no tag or call sets the variable, so that callers hear the engine's default. */
   readonly isDefault: 'before' | 'after' | undefined;
 }
 
@@ -374,8 +382,8 @@ const sortable = (pointer: string): string =>
   pointer.replace(/\/(\d+)(?=\/|$)/g, (_, index: string) => `/${index.padStart(9, '0')}`);
 
 /**
- * A resolution with the variables of a call: a filter makes no call, and the variables of a batch task override those
- * of the tag.
+ * A resolution with the variables of a call. A filter makes no call, so it has no variables. The variables of a batch
+ * task override the variables of its tag.
  */
 function withCallVariables({ resolution, placed }: Pick<VersionSide, 'resolution'> & Partial<VersionSide>): Resolution {
   if (placed?.kind === 'filter') return { ...resolution, variables: {}, variablesOutcome: 'none' };

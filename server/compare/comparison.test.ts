@@ -67,12 +67,12 @@ function workspaceOf(files: Files): Workspace {
   ).workspace;
 }
 
-/** The result of a change since the base: for the plan, for lint, and for three assertions. */
+/** Returns what the plan, lint and three assertions report about a change. */
 function compared(change: Files, former: Files = base) {
   const before = workspaceOf(former),
     after = workspaceOf({ ...former, ...change });
   const plan = changesBetween({ workspace: before }, { workspace: after });
-  const held = (text: string): boolean | string => {
+  const verdictOn = (text: string): boolean | string => {
     const verdict = judge(readAssertion(text) as Assertion, [{ plan, before, after }]);
     if ('ambiguous' in verdict) return verdict.ambiguous;
     return verdict.holds || verdict.because!;
@@ -80,24 +80,26 @@ function compared(change: Files, former: Files = base) {
   return {
     plan: plan.changes.map(change => {
       const placed = referenceOf(change);
-      const says = isVersion(placed) ? `${placed.agentId}@${placed.reference}` : `${placed.kind} ${placed.name}`;
-      return `${change.effect} ${says} ${placed.at.document.file}${change.live ? ' live' : ''}`;
+      const referenceText = isVersion(placed)
+        ? `${placed.agentId}@${placed.reference}`
+        : `${placed.kind} ${placed.name}`;
+      return `${change.effect} ${referenceText} ${placed.at.document.file}${change.live ? ' live' : ''}`;
     }),
     lint: lostReferences(plan, before, after, 'main').map(
       ({ at, message }) => `${at.document.file} ${at.pointer}: ${message}`,
     ),
     unreadable: plan.unreadable.map(({ file, in: when, reason }) => `${file} ${when}: ${reason}`),
-    'no breaks': held('no breaks'),
-    'no live changes': held('no live changes'),
-    'prod unchanged': held('prod unchanged'),
+    'no breaks': verdictOn('no breaks'),
+    'no live changes': verdictOn('no live changes'),
+    'prod unchanged': verdictOn('prod unchanged'),
   };
 }
 const config = (settings: object): Files => ({ ...base, 'preflight.config.json': settings });
 
 describe('a deleted thing that is still referred to', () => {
-  const gone = { 'router.agent.json': null };
+  const removedRouter = { 'router.agent.json': null };
   test('is reported if only the list item of an agent is left', () => {
-    expect(compared(gone)).toEqual({
+    expect(compared(removedRouter)).toEqual({
       plan: [
         'becomes-unknown agent_router@prod team.agent-list.json live',
         'becomes-unknown agent_router@prod main.phone-number.json live',
@@ -114,15 +116,18 @@ describe('a deleted thing that is still referred to', () => {
           'no such version in this workspace',
       ],
       unreadable: [],
-      'no breaks': '4 references lead nowhere now, the first is tag prod of agent_router (agent_router@prod)',
+      'no breaks': '4 references are broken now, the first is tag prod of agent_router (agent_router@prod)',
       'no live changes': '3 live references change, the first is tag prod of agent_router (agent_router@prod)',
       'prod unchanged': 'agent_router@prod was version 1 and is unknowable',
     });
   });
-  test.each([{}, { complete: ['agent', 'agent-list'] }])('is reported whatever the files prove: %j', settings => {
-    const { lint, 'no breaks': verdict } = compared(gone, config(settings));
-    expect([lint.length, verdict]).toEqual([4, expect.stringContaining('4 references lead nowhere now')]);
-  });
+  test.each([{}, { complete: ['agent', 'agent-list'] }])(
+    'is reported with any list of complete kinds: %j',
+    settings => {
+      const { lint, 'no breaks': verdict } = compared(removedRouter, config(settings));
+      expect([lint.length, verdict]).toEqual([4, expect.stringContaining('4 references are broken now')]);
+    },
+  );
   test('may be an engine, and the version that a swap in it selected', () =>
     expect(compared({ 'desk.llm.json': null })).toMatchObject({
       plan: ['removed agent_router@prod desk.llm.json live', 'becomes-unknown llm llm_desk desk.agent.json live'],
@@ -130,7 +135,7 @@ describe('a deleted thing that is still referred to', () => {
         'desk.agent.json /response_engine/llm_id: llm_id: "llm_desk" was in desk.llm.json in main and is gone: ' +
           'no such LLM engine in this workspace',
       ],
-      'no breaks': 'llm_id llm_desk leads nowhere now',
+      'no breaks': 'llm_id llm_desk is broken now',
     }));
   test('may be a component', () =>
     expect(compared({ 'verify.flow-component.json': null })).toMatchObject({
@@ -139,10 +144,10 @@ describe('a deleted thing that is still referred to', () => {
         'flow.conversation-flow.json /nodes/1/component_id: component_id: "component_verify" was in ' +
           'verify.flow-component.json in main and is gone: no such component in this workspace',
       ],
-      'no breaks': 'component_id Verify leads nowhere now',
+      'no breaks': 'component_id Verify is broken now',
       'no live changes': true,
     }));
-  test('may be a node that an edge still leads to', () => {
+  test('may be a node to which an edge still leads', () => {
     const flow = { ...base['flow.conversation-flow.json'], nodes: [base['flow.conversation-flow.json'].nodes[0]!] };
     expect(compared({ 'flow.conversation-flow.json': flow })).toMatchObject({
       plan: ['breaks node verify flow.conversation-flow.json'],
@@ -150,7 +155,7 @@ describe('a deleted thing that is still referred to', () => {
         'flow.conversation-flow.json /nodes/0/edges/0/destination_node_id: destination_node_id: "verify" was in this ' +
           'file in main and is gone: no such node',
       ],
-      'no breaks': 'destination_node_id verify leads nowhere now',
+      'no breaks': 'destination_node_id verify is broken now',
     });
   });
 });
@@ -213,7 +218,7 @@ describe('a renamed thing', () => {
 
 describe('an edit', () => {
   const number = base['main.phone-number.json'];
-  test('with a new reference to nothing is left to its rule; the plan reports the break', () => {
+  test('that adds a broken reference is a break in the plan, but no finding of the comparison', () => {
     const [desk, router] = number.inbound_agents;
     const edited = { ...number, inbound_agents: [desk, { ...router, agent_version: 'prd' }] };
     expect(compared({ 'main.phone-number.json': edited })).toMatchObject({
@@ -222,15 +227,15 @@ describe('an edit', () => {
       'no breaks': 'inbound_agents of +14155550100 (agent_router@prd) selects nothing now',
     });
   });
-  test('may shift items', () => {
-    const more = [{ agent_id: 'agent_desk', agent_version: 2, weight: 0.1 }, ...number.inbound_agents];
-    expect(compared({ 'main.phone-number.json': { ...number, inbound_agents: more } })).toMatchObject({
+  test('may shift items, whose references do not change', () => {
+    const withNewArm = [{ agent_id: 'agent_desk', agent_version: 2, weight: 0.1 }, ...number.inbound_agents];
+    expect(compared({ 'main.phone-number.json': { ...number, inbound_agents: withNewArm } })).toMatchObject({
       plan: ['added agent_desk@2 main.phone-number.json live'],
       lint: [],
       'no breaks': true,
     });
   });
-  test('may remove the outbound agent of a number, whose batch still has calls', () =>
+  test('may remove the outbound agent of a number from which a batch still calls', () =>
     expect(compared({ 'main.phone-number.json': { ...number, outbound_agents: null } })).toMatchObject({
       plan: [
         'removed agent_desk@null main.phone-number.json live',
@@ -241,7 +246,7 @@ describe('an edit', () => {
         'flu.batch-call.json /from_number: calls from +14155550100 selected version 2 in main but can no longer be resolved: ' +
           'the call names no agent, and its number +14155550100 has no outbound agent',
       ],
-      'no breaks': '2 references lead nowhere now, the first is call to +14155550101, from +14155550100 (agent_desk)',
+      'no breaks': '2 references are broken now, the first is call to +14155550101, from +14155550100 (agent_desk)',
     }));
   test('may add a second agent to a number without affecting the calls of its batch', () => {
     const outbound_agents = [
@@ -258,14 +263,14 @@ describe('an edit', () => {
       'no breaks': true,
     });
   });
-  test('may put another number in the same place, with different callers', () =>
+  test('that replaces a number by another one at the same place removes and adds its references', () =>
     expect(compared({ 'main.phone-number.json': { ...number, phone_number: '+14155550199' } }).plan).toEqual(
       expect.arrayContaining([
         'removed agent_desk@prod main.phone-number.json live',
         'added agent_desk@prod main.phone-number.json live',
       ]),
     ));
-  test('keeps an arm whose version has no number', () => {
+  test('that makes a version invalid does not remove the arm', () => {
     const [desk, router] = number.inbound_agents;
     const edited = { ...number, inbound_agents: [desk, { ...router, agent_version: 'V1' }] };
     expect(compared({ 'main.phone-number.json': edited }).plan).toEqual([
@@ -276,9 +281,9 @@ describe('an edit', () => {
 
 describe('an unreadable file', () => {
   const number = JSON.stringify(base['main.phone-number.json'], undefined, 2);
-  const cut = number.slice(0, number.indexOf('"inbound_agents"'));
-  test('that is cut off removes nothing and proves nothing', () =>
-    expect(compared({ 'main.phone-number.json': cut })).toMatchObject({
+  const cutNumber = number.slice(0, number.indexOf('"inbound_agents"'));
+  test('that is cut off removes no reference and is no evidence', () =>
+    expect(compared({ 'main.phone-number.json': cutNumber })).toMatchObject({
       plan: [
         'becomes-unknown agent_desk@prod main.phone-number.json live',
         'becomes-unknown agent_router@prod main.phone-number.json live',
@@ -287,13 +292,13 @@ describe('an unreadable file', () => {
         'becomes-unknown agent_desk@null flu.batch-call.json',
       ],
       unreadable: [expect.stringMatching(/^main\.phone-number\.json now: it is not JSON \(line 1: /)],
-      'no breaks': expect.stringContaining('lead nowhere now'),
+      'no breaks': expect.stringContaining('are broken now'),
     }));
   test('may have been unreadable before the change', () =>
     expect(
       compared(
         { 'main.phone-number.json': base['main.phone-number.json'] },
-        { ...base, 'main.phone-number.json': cut },
+        { ...base, 'main.phone-number.json': cutNumber },
       ),
     ).toMatchObject({
       plan: [
@@ -308,36 +313,39 @@ describe('an unreadable file', () => {
       'no breaks': 'the former contents of main.phone-number.json are not known here',
       'prod unchanged': true,
     }));
-  test('with an arm cut off in the middle has no other arm, before or after the change', () => {
-    const within = number.slice(0, number.lastIndexOf('"agent_version"'));
+  test('that is cut off within an arm adds and removes no other arm, before or after the change', () => {
+    const cutText = number.slice(0, number.lastIndexOf('"agent_version"'));
     const files = (text: object | string): Files => ({ 'main.phone-number.json': text });
-    const [there, back] = [
-      compared(files(within)),
-      compared(files(base['main.phone-number.json']), { ...base, ...files(within) }),
+    const [cutting, restoring] = [
+      compared(files(cutText)),
+      compared(files(base['main.phone-number.json']), { ...base, ...files(cutText) }),
     ];
     const [reference] = ['agent_router@prod main.phone-number.json live'];
-    expect(there.plan).toContain(`becomes-unknown ${reference}`);
-    expect(back.plan).toContain(`becomes-known ${reference}`);
-    expect([...there.plan, ...back.plan].filter(line => /^(added|removed|version)/.test(line))).toEqual([]);
+    expect(cutting.plan).toContain(`becomes-unknown ${reference}`);
+    expect(restoring.plan).toContain(`becomes-known ${reference}`);
+    expect([...cutting.plan, ...restoring.plan].filter(line => /^(added|removed|version)/.test(line))).toEqual([]);
   });
-  test('may contain the number of a call, before or after the change', () => {
-    const without: Files = { 'main.phone-number.json': null };
-    expect(compared(without).plan.filter(line => line.includes('flu'))).toEqual([
+  test('may contain the number that a call is made from, before or after the change', () => {
+    const withoutNumber: Files = { 'main.phone-number.json': null };
+    expect(compared(withoutNumber).plan.filter(line => line.includes('flu'))).toEqual([
       'becomes-unknown agent_desk@null flu.batch-call.json',
       'becomes-unknown agent_desk@null flu.batch-call.json',
     ]);
-    const back = compared({ 'main.phone-number.json': base['main.phone-number.json'] }, { ...base, ...without });
-    expect(back.plan.filter(line => line.includes('flu'))).toEqual([
+    const restoring = compared(
+      { 'main.phone-number.json': base['main.phone-number.json'] },
+      { ...base, ...withoutNumber },
+    );
+    expect(restoring.plan.filter(line => line.includes('flu'))).toEqual([
       'becomes-known agent_desk@null flu.batch-call.json',
       'becomes-known agent_desk@null flu.batch-call.json',
     ]);
   });
-  test('that is a cut list does not prove which tags exist', () =>
+  test('that contains a cut-off list does not prove which tags exist', () =>
     expect(compared({ 'team.agent-list.json': '[{ "agent_id": "agent_desk", "tags": {' })).toMatchObject({
       plan: expect.not.arrayContaining([expect.stringMatching(/^breaks/)]) as unknown,
-      'no breaks': expect.stringContaining('lead nowhere now'),
+      'no breaks': expect.stringContaining('are broken now'),
     }));
-  test('with an agent is the problem itself, and the agent is not gone', () => {
+  test('is reported itself; its agent is not reported as gone', () => {
     const { lint, unreadable, ...verdicts } = compared({
       'router.agent.json': '{ "agent_id": "agent_router", "voice_id": [',
     });
@@ -346,37 +354,37 @@ describe('an unreadable file', () => {
   });
 });
 
-describe('an accepted break', () => {
-  const gone = { 'router.agent.json': null };
-  const accepting = (...accept: object[]) => compared(gone, config({ accept }));
+describe('a break', () => {
+  const removedRouter = { 'router.agent.json': null };
+  const comparedWith = (...accept: object[]) => compared(removedRouter, config({ accept }));
   const reason = 'the router is retired';
-  test('may be of an agent, or of one reference to it', () => {
-    expect(accepting({ reference: 'agent_router', reason }, { reference: '1', reason })).toMatchObject({
+  test('is accepted for an agent, or for one reference to the agent', () => {
+    expect(comparedWith({ reference: 'agent_router', reason }, { reference: '1', reason })).toMatchObject({
       lint: [],
       'no breaks': true,
       'no live changes': true,
       'prod unchanged': 'agent_router@prod was version 1 and is unknowable',
     });
-    const one = accepting({ reference: 'agent_router@prod', reason });
-    expect([one.lint.length, one['no breaks']]).toEqual([1, 'version 1 leads nowhere now']);
+    const acceptedReference = comparedWith({ reference: 'agent_router@prod', reason });
+    expect([acceptedReference.lint.length, acceptedReference['no breaks']]).toEqual([1, 'version 1 is broken now']);
   });
-  test('counts until its last day', () => {
-    expect(accepting({ reference: 'agent_router', reason, until: '2026-01-15' }).lint.length).toBe(1);
-    expect(accepting({ reference: 'agent_router', reason, until: '2026-01-14' }).lint.length).toBe(4);
+  test('is accepted until the last day of its entry', () => {
+    expect(comparedWith({ reference: 'agent_router', reason, until: '2026-01-15' }).lint.length).toBe(1);
+    expect(comparedWith({ reference: 'agent_router', reason, until: '2026-01-14' }).lint.length).toBe(4);
   });
 });
 
-test('an assertion with nothing to judge fails, and a change of other files does not', () => {
+test('an assertion without anything to check fails, and a change of other files does not make it fail', () => {
   const judged = (text: string, ...states: Files[]): unknown => {
-    const all = states.map(files => {
+    const judgedStates = states.map(files => {
       const workspace = workspaceOf(files);
       return { plan: changesBetween({ workspace }, { workspace }), before: workspace, after: workspace };
     });
-    return judge(readAssertion(text) as Assertion, all);
+    return judge(readAssertion(text) as Assertion, judgedStates);
   };
   expect(judged('no changes', {})).toEqual({
     holds: false,
-    because: 'no reference was checked, so there is no evidence for it',
+    because: 'no reference was checked, so the assertion has no evidence',
     evidence: '0 references in 1 workspace',
   });
   expect(judged('no changes', {}, base)).toEqual({

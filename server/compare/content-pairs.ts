@@ -17,7 +17,7 @@ export interface ContentPair {
   readonly part: ContentPart;
   /** The live versions that use the record. */
   readonly live: readonly LiveVersion[];
-  /** Whether the record serves callers, as a number that only a webhook answers also does. */
+  /** Whether the record serves callers. A number that only a webhook answers serves callers, too. */
   readonly isLive: boolean;
   readonly unclear: UnclearReason | undefined;
 }
@@ -26,15 +26,16 @@ export interface ContentPair {
 export function* livePairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
   for (const { live, ...version } of stillLiveIn(before, after)) {
     const [former, current] = [recordOf(version, before), recordOf(version, after)];
-    const shared = { live: [live], isLive: true, unclear: undefined };
+    const sharedFields = { live: [live], isLive: true, unclear: undefined };
     if (former && !current && after.agent(version.agentId)?.versions.has(version.version))
       yield {
         before: former,
         after: undefined,
         part: { kind: 'agent', id: version.agentId, ...placeOf(former) },
-        ...shared,
+        ...sharedFields,
       };
-    if (former && current) for (const pair of partPairs(former, current, before, after)) yield { ...pair, ...shared };
+    if (former && current)
+      for (const pair of partPairs(former, current, before, after)) yield { ...pair, ...sharedFields };
   }
 }
 
@@ -56,7 +57,7 @@ function stillLiveIn(before: Workspace, after: Workspace): StillLive[] {
     .sort((a, b) => compareTexts(a.agentId, b.agentId) || a.version - b.version);
 }
 
-/** The pairs of an agent, its engine and its components, in any files. */
+/** The pairs of the records of one agent: the agent, its engine and its components, in any files. */
 function partPairs(
   formerPart: Cursor,
   current: Cursor,
@@ -79,25 +80,25 @@ function partPairs(
 
 /**
  * The records whose liveness the files cannot show: agents without an id or a version, and engines without an id in
- * files of their own. Without a live tag or number in either state, that is every record.
+ * files of their own. If both states have no live tag or number, the liveness of every record is unknown.
  */
 export function* unclearPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
   for (const { before: former, after: current } of recordPairs(before, after)) {
     if (!former?.unclear) continue;
     const { unclear, kind, id, file, pointer } = former,
-      shared = { live: [], isLive: false, unclear },
+      sharedFields = { live: [], isLive: false, unclear },
       formerPart = before.at(former);
     if (current && kind === 'agent')
-      for (const pair of partPairs(formerPart, after.at(current), before, after)) yield { ...pair, ...shared };
+      for (const pair of partPairs(formerPart, after.at(current), before, after)) yield { ...pair, ...sharedFields };
     else if (current)
       yield {
         before: formerPart,
         after: after.at(current),
         part: { kind, id, file: current.file, pointer: current.pointer },
-        ...shared,
+        ...sharedFields,
       };
     else if (!after.document(file))
-      yield { before: formerPart, after: undefined, part: { kind, id, file, pointer }, ...shared };
+      yield { before: formerPart, after: undefined, part: { kind, id, file, pointer }, ...sharedFields };
   }
   if (!hasEntries(before) && !hasEntries(after))
     for (const pair of allPairs(before, after, true)) yield { ...pair, unclear: 'no live tag and no number' };

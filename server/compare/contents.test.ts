@@ -53,31 +53,31 @@ const clinic: Files = {
 };
 const workspaceOf = (files: Files): Workspace =>
   new Workspace(Object.entries(files).map(([file, value]) => new Document(file, JSON.stringify(value))));
-const groups = (now: Files, which: ContentsOption = 'live', former: Files = clinic) =>
-  contentsOf(workspaceOf(former), workspaceOf(now), which);
-/** `file#pointer: before → after` */
-const linesOf = (now: Files, which?: ContentsOption, earlier?: Files): string[] =>
-  groups(now, which, earlier).flatMap(({ changes }) =>
+const groups = (current: Files, which: ContentsOption = 'live', former: Files = clinic) =>
+  contentsOf(workspaceOf(former), workspaceOf(current), which);
+/** The changed values, each as `file#pointer: before → after`. */
+const linesOf = (current: Files, which?: ContentsOption, former?: Files): string[] =>
+  groups(current, which, former).flatMap(({ changes }) =>
     changes.map(({ file, pointer, before, after }) => `${file}#${pointer}: ${wordsOf(before)} → ${wordsOf(after)}`),
   );
 const wordsOf = (value: Json | undefined): string => JSON.stringify(value) ?? 'nothing';
 const withAgent = (fields: object): Files => ({ ...clinic, 'desk.agent.json': { ...agent, ...fields } });
 const withFlow = (fields: object): Files => ({ ...clinic, 'flow.conversation-flow.json': { ...flow, ...fields } });
 
-test("a live version's record is deleted while its summary stays", () => {
+test('the deleted record of a live version is reported if its summary stays', () => {
   const { 'desk.agent.json': _gone, ...rest } = clinic;
   const summary = { 'desk.agent-versions.json': [{ version: 2, is_published: true, last_modification_timestamp: 5 }] };
   expect(groups({ ...rest, ...summary }, 'live', { ...clinic, ...summary })).toMatchObject([
     { version: 2, name: 'Desk', changes: [{ file: 'desk.agent.json', pointer: '', after: undefined, hidden: false }] },
   ]);
-  // without the summary, its references are what shows that it is gone
+  // without the summary, only the broken references show that the version is gone
   expect(linesOf(rest)).toEqual([]);
 });
 
 test('nothing is reported about a record in an unreadable file', () => {
-  const cut = JSON.stringify(flow).slice(0, -20),
-    files = workspaceOf(clinic).documents.map(one =>
-      one.file === 'flow.conversation-flow.json' ? new Document(one.file, cut) : one,
+  const cutText = JSON.stringify(flow).slice(0, -20),
+    files = workspaceOf(clinic).documents.map(document =>
+      document.file === 'flow.conversation-flow.json' ? new Document(document.file, cutText) : document,
     );
   expect(contentsOf(workspaceOf(clinic), new Workspace(files), 'all')).toEqual([]);
 });
@@ -92,7 +92,7 @@ test('a changed value in the same live version is reported with both values', ()
   ]);
 });
 
-test('the report contains the affected versions, and the way to each', () => {
+test('the report contains the affected versions, and the path to each version', () => {
   const [group] = groups(withAgent({ voice_id: '11labs-Zed' }));
   expect(group!.live).toEqual([
     {
@@ -124,20 +124,20 @@ describe('contents behind a live version', () => {
       'desk.agent.json#/conversationFlow/global_prompt: "Then." → "Now."',
     ]);
   });
-  test('include another version of the engine, if the agent names none', () => {
+  test('include a newer version of the engine, if the agent names no version', () => {
     const former: Files = {
       ...clinic,
       'desk.agent.json': { ...agent, response_engine: { type: 'conversation-flow', conversation_flow_id: 'flow' } },
     };
-    const now = { ...former, 'second.conversation-flow.json': { ...flow, version: 2, global_prompt: 'New.' } };
-    expect(linesOf(now, 'live', former)).toEqual([
+    const current = { ...former, 'second.conversation-flow.json': { ...flow, version: 2, global_prompt: 'New.' } };
+    expect(linesOf(current, 'live', former)).toEqual([
       'second.conversation-flow.json#/global_prompt: "You are at the desk.\\nBe kind." → "New."',
     ]);
   });
 });
 
-test('list an engine shared by two live versions once, before the contents of one version', () => {
-  const two: Files = {
+test('an engine shared by two live versions is listed once, before the contents of a single version', () => {
+  const withTwoVersions: Files = {
     ...clinic,
     'night.agent.json': { ...agent, agent_id: 'night' },
     'n.phone-number.json': {
@@ -145,16 +145,16 @@ test('list an engine shared by two live versions once, before the contents of on
       inbound_agents: [{ agent_id: 'night', agent_version: 2, weight: 1 }],
     },
   };
-  const now = {
-    ...two,
+  const current = {
+    ...withTwoVersions,
     'desk.agent.json': { ...agent, volume: 2 },
     'flow.conversation-flow.json': { ...flow, model_temperature: 0.5 },
   };
-  expect(linesOf(now, 'live', two)).toEqual([
+  expect(linesOf(current, 'live', withTwoVersions)).toEqual([
     'flow.conversation-flow.json#/model_temperature: nothing → 0.5',
     'desk.agent.json#/volume: nothing → 2',
   ]);
-  expect(groups(now, 'live', two)[0]!.live.map(({ agent_id }) => agent_id)).toEqual(['desk', 'night']);
+  expect(groups(current, 'live', withTwoVersions)[0]!.live.map(({ agent_id }) => agent_id)).toEqual(['desk', 'night']);
 });
 
 describe('contents do not change by', () => {
@@ -197,27 +197,27 @@ describe('contents do not change by', () => {
         'who.flow-component.json': component,
       },
     ],
-  ])('%s', (_, now) => {
-    expect(linesOf(now, 'all')).toEqual([]);
-    expect(linesOf(clinic, 'all', now)).toEqual([]);
+  ])('%s', (_, current) => {
+    expect(linesOf(current, 'all')).toEqual([]);
+    expect(linesOf(clinic, 'all', current)).toEqual([]);
   });
-  test('an edit of a version that serves nobody, unless all are requested', () => {
+  test('an edit of a version that serves nobody, unless all contents are requested', () => {
     const draft = { ...agent, version: 3, is_published: false };
     const former = { ...clinic, 'draft.agent.json': draft },
-      now = { ...former, 'draft.agent.json': { ...draft, volume: 2 } };
-    expect(linesOf(now, 'live', former)).toEqual([]);
-    expect(linesOf(now, 'none', former)).toEqual([]);
-    expect(linesOf(now, 'all', former)).toEqual(['draft.agent.json#/volume: nothing → 2']);
+      current = { ...former, 'draft.agent.json': { ...draft, volume: 2 } };
+    expect(linesOf(current, 'live', former)).toEqual([]);
+    expect(linesOf(current, 'none', former)).toEqual([]);
+    expect(linesOf(current, 'all', former)).toEqual(['draft.agent.json#/volume: nothing → 2']);
   });
   test('an edit of a version that the same change makes live; only the reference changes', () => {
     const draft = { ...agent, version: 3, is_published: false };
     const former = { ...clinic, 'draft.agent.json': draft };
-    const now = {
+    const current = {
       ...former,
       'draft.agent.json': { ...draft, volume: 2 },
       'list.agent-list.json': list({ prod: { version: 3, dynamic_variables: {} } }),
     };
-    expect(linesOf(now, 'live', former)).toEqual([]);
+    expect(linesOf(current, 'live', former)).toEqual([]);
   });
 });
 
@@ -258,23 +258,23 @@ describe('changed credentials', () => {
   });
 });
 
-describe('contents of agents that nothing can make live or not live', () => {
-  const held = (prompt: string, more: object = {}): object => ({
+describe('the compared contents of agents whose liveness is unknown', () => {
+  const exportWith = (prompt: string, fields: object = {}): object => ({
     ...agent,
     agent_id: '',
     version: undefined,
     conversationFlow: { ...flow, conversation_flow_id: 'held', global_prompt: prompt },
-    ...more,
+    ...fields,
   });
-  const unclear = (now: Files, former: Files): string[] =>
-    groups(now, 'live', former).flatMap(group =>
+  const linesOf = (current: Files, former: Files): string[] =>
+    groups(current, 'live', former).flatMap(group =>
       group.changes.map(({ file, pointer }) => `${group.name} ${file}#${pointer} ${group.unclear} ${group.isLive}`),
     );
   test('include agents without an id, with their engine', () =>
     expect(
-      unclear(
-        { ...clinic, 'x/Desk (2).json': held('Now.', { volume: 2 }) },
-        { ...clinic, 'x/Desk (2).json': held('Then.') },
+      linesOf(
+        { ...clinic, 'x/Desk (2).json': exportWith('Now.', { volume: 2 }) },
+        { ...clinic, 'x/Desk (2).json': exportWith('Then.') },
       ),
     ).toEqual([
       'Desk x/Desk (2).json#/conversationFlow/global_prompt no agent_id false',
@@ -287,17 +287,17 @@ describe('contents of agents that nothing can make live or not live', () => {
         conversation_flow: { ...flow, conversation_flow_id: id, global_prompt: prompt },
       },
     });
-    expect(unclear(wrapped('b', 'Now.'), wrapped('a', 'Then.')).join()).toMatch(
+    expect(linesOf(wrapped('b', 'Now.'), wrapped('a', 'Then.')).join()).toMatch(
       /w.json#\/conversation_flow\/global_prompt/,
     );
   });
   test('include a renamed file, matched by name', () => {
-    const former = { ...clinic, 'old.json': held('Then.') };
-    expect(unclear({ ...clinic, 'new.json': held('Now.') }, former)).toEqual([
+    const former = { ...clinic, 'old.json': exportWith('Then.') };
+    expect(linesOf({ ...clinic, 'new.json': exportWith('Now.') }, former)).toEqual([
       'Desk new.json#/conversationFlow/global_prompt no agent_id false',
     ]);
-    // two items of one name cannot be distinguished
-    expect(unclear({ ...clinic, 'new.json': held('Now.'), 'b.json': held('B.') }, former)).toEqual([
+    // two records with the same name cannot be distinguished
+    expect(linesOf({ ...clinic, 'new.json': exportWith('Now.'), 'b.json': exportWith('B.') }, former)).toEqual([
       'Desk old.json# no agent_id false',
     ]);
   });
@@ -306,33 +306,38 @@ describe('contents of agents that nothing can make live or not live', () => {
       ...clinic,
       's.agent.json': { ...agent, version: undefined, voice_id: voice },
     });
-    expect(unclear(settings('11labs-B'), settings('11labs-A'))).toEqual([
+    expect(linesOf(settings('11labs-B'), settings('11labs-A'))).toEqual([
       'Desk s.agent.json#/voice_id no version false',
     ]);
   });
   test('include everything if nothing is live and no file has a number', () => {
     const { 'list.agent-list.json': _, ...nothing } = clinic;
-    const now = { ...nothing, 'flow.conversation-flow.json': { ...flow, model_temperature: 0.5 } };
-    expect(unclear(now, nothing)).toEqual([
+    const current = { ...nothing, 'flow.conversation-flow.json': { ...flow, model_temperature: 0.5 } };
+    expect(linesOf(current, nothing)).toEqual([
       'flow of Desk flow.conversation-flow.json#/model_temperature no live tag and no number false',
     ]);
-    expect(unclear({ ...now, 'list.agent-list.json': list({ qa: { version: 2 } }) }, nothing)).toHaveLength(1);
+    expect(linesOf({ ...current, 'list.agent-list.json': list({ qa: { version: 2 } }) }, nothing)).toHaveLength(1);
   });
   test('include an engine without an id in a file of its own', () => {
-    const alone = (prompt: string): Files => ({ ...clinic, 'x.json': { start_node_id: 'a', global_prompt: prompt } });
-    expect(unclear(alone('Now.'), alone('Then.'))).toEqual(['undefined x.json#/global_prompt no id false']);
+    const filesWith = (prompt: string): Files => ({
+      ...clinic,
+      'x.json': { start_node_id: 'a', global_prompt: prompt },
+    });
+    expect(linesOf(filesWith('Now.'), filesWith('Then.'))).toEqual(['undefined x.json#/global_prompt no id false']);
   });
-  test('harmless edits: reformatted text, and an explicit default', () => {
-    const former = { ...clinic, 'x.json': held('Same.') };
+  test('exclude harmless edits: reformatted text, and an explicit default', () => {
+    const former = { ...clinic, 'x.json': exportWith('Same.') };
     expect(
-      unclear({ ...clinic, 'x.json': Object.fromEntries(Object.entries(held('Same.')).reverse()) }, former),
+      linesOf({ ...clinic, 'x.json': Object.fromEntries(Object.entries(exportWith('Same.')).reverse()) }, former),
     ).toEqual([]);
-    expect(unclear({ ...clinic, 'x.json': held('Same.', { voice_speed: 1, agent_name: 'D' }) }, former)).toEqual([]);
-    expect(unclear({ ...clinic, 'y.json': held('Same.') }, former)).toEqual([]);
+    expect(linesOf({ ...clinic, 'x.json': exportWith('Same.', { voice_speed: 1, agent_name: 'D' }) }, former)).toEqual(
+      [],
+    );
+    expect(linesOf({ ...clinic, 'y.json': exportWith('Same.') }, former)).toEqual([]);
   });
 });
 
-test('a live file can move and lose a value at once', () => {
+test('a value removed from a moved live file is reported', () => {
   const { 'desk.agent.json': _, ...rest } = clinic;
   const { fallback_voice_ids: __, ...fewer } = agent;
   expect(groups({ ...rest, 'x/desk.agent.json': fewer })).toMatchObject([

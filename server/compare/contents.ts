@@ -17,7 +17,9 @@ import { longRequests, textChangeOf, type LongRequest, type TextChange } from '.
 import { liveVersions, liveVersionsOf, pathTo } from '../core/domain/live-versions.ts';
 import type { Kind } from '../core/kinds.ts';
 
-/** The records whose contents are compared: those that serve or may serve callers, all, or none. */
+/**
+ * The records whose contents are compared: the records that serve or may serve callers, all records, or no records.
+ */
 export const contentsOptions = ['live', 'all', 'none'] as const;
 export type ContentsOption = (typeof contentsOptions)[number];
 
@@ -29,12 +31,12 @@ export interface ContentChange {
   /** The same place, by keys instead of indexes. */
   readonly at: StablePointer;
   readonly area: Area;
-  /** In the form for output; undefined where absent. */
+  /** The former value in its output form; undefined if absent. */
   readonly before: Json | undefined;
   readonly after: Json | undefined;
   /** Whether both values look the same because the difference is hidden. */
   readonly hidden: boolean;
-  /** Only for a text that a model reads. */
+  /** The change of the text; undefined if no model reads the value. */
   readonly text: TextChange | undefined;
 }
 /** The changed values of one record, and the live versions that use the record. */
@@ -72,7 +74,7 @@ export function contentsOf(before: Workspace, after: Workspace, option: Contents
     ...(option === 'all' ? allPairs(before, after) : []),
   ];
   for (const pair of pairs) {
-    // the contents of an unreadable file are unknown; the plan names it
+    // the contents of an unreadable file are unknown, and the plan names the file
     if (![pair.before, pair.after].every(side => side?.document.readable ?? true)) continue;
     const key = JSON.stringify([placeOf(pair.before), pair.after && placeOf(pair.after)]),
       group = groups.get(key);
@@ -105,7 +107,10 @@ const compareConsequence = (a: MergedPair, b: MergedPair): number =>
   compareTexts(a.part.file, b.part.file) ||
   compareTexts(a.part.pointer, b.part.pointer);
 
-/** @param seenKeys places already reported: a nested engine is both a record and a part of its agent's */
+/**
+ * The changed values of a record.
+ * @param seenKeys places already reported, because a nested engine is both a record and a part of its agent
+ */
 function groupOf(
   { before, after, part, ...pair }: MergedPair,
   workspaces: { readonly before: Workspace; readonly after: Workspace },
@@ -157,7 +162,7 @@ function changesIn(before: Cursor, after: Cursor | undefined): readonly Omit<Dif
   );
 }
 
-/** Unchanged files are the same documents, or have the same text. */
+/** Whether two values are at the same place in the same document, or in documents with equal text. */
 const sameDocument = (before: Cursor, after: Cursor): boolean =>
   before.pointer === after.pointer &&
   (before.document === after.document || before.document.text === after.document.text);
@@ -165,18 +170,20 @@ const sameDocument = (before: Cursor, after: Cursor): boolean =>
 /** The maximum number of versions named for one alert. */
 const MAX_VERSIONS = 100;
 
-/** The pairs of phone numbers, by the number. The agents that answer are references, not contents. */
+/**
+ * The pairs of phone numbers, by the number. Agents in a number are references, so they are not compared as contents.
+ */
 function* numberPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
   for (const { before: former, after: current } of recordPairs(before, after)) {
     if (former?.kind !== 'phone-number') continue;
     const formerPart = before.at(former),
-      shared = { before: formerPart, unclear: undefined };
+      sharedFields = { before: formerPart, unclear: undefined };
     if (current && current.identity === former.identity) {
       const { kind, id, file, pointer } = current,
         cursor = after.at(current);
       if (!isUnchanged(formerPart, cursor))
         yield {
-          ...shared,
+          ...sharedFields,
           after: cursor,
           part: { kind, id, file, pointer },
           live: armVersions(current, after),
@@ -187,15 +194,15 @@ function* numberPairs(before: Workspace, after: Workspace): Iterable<ContentPair
       armVersions(former, before).length === 0 &&
       answers(formerPart)
     ) {
-      // a number with agents is already reported as a removed entry
+      // a phone number with agents is already reported as a removed entry
       const { kind, id, file, pointer } = former;
       if (isKnown(kind, after))
-        yield { ...shared, after: undefined, part: { kind, id, file, pointer }, live: [], isLive: true };
+        yield { ...sharedFields, after: undefined, part: { kind, id, file, pointer }, live: [], isLive: true };
     }
   }
 }
 
-/** Whether a record is certainly gone: no unreadable file may contain it. */
+/** Whether all records of a kind are known, because no unreadable file may contain further ones. */
 const isKnown = (kind: Kind, { documents }: Workspace): boolean =>
   documents.every(document => !document.kinds.includes(kind) || document.readable);
 
@@ -215,12 +222,12 @@ function armVersions({ file, pointer }: Place, workspace: Workspace): LiveVersio
   }
   return [...versions.values()];
 }
-/** Whether an agent of its lists, or one that a webhook names, takes part in calls or messages of a number. */
+/** Whether calls or messages of a phone number reach an agent in its lists, or a webhook. */
 const answers = (number: Cursor): boolean =>
   number.entries().some(entry => (entry.is('agent-weights') ? entry.items().length > 0 : isWebhook(entry)));
 const isWebhook = (field: Cursor): boolean => field.marks['x-format'] === 'url' && Boolean(field.string());
 
-/** The pairs of alert rules, by id, otherwise by file and place, otherwise by name. */
+/** The pairs of alert rules, by id, or else by file and place, or else by name. */
 function* alertPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
   for (const { before: former, after: current } of recordPairs(before, after)) {
     if (former?.kind !== 'alert-rule' || (!current && !isKnown('alert-rule', after))) continue;
@@ -242,7 +249,10 @@ function* alertPairs(before: Workspace, after: Workspace): Iterable<ContentPair>
 }
 const isActive = (rule: Cursor): boolean => rule.get('active').value !== false;
 
-/** The live versions that an alert watches: of the agents of its filter, otherwise of all. */
+/**
+ * The live versions that an alert rule watches: versions of the agents in its filter, or of all agents if it has no
+ * filter.
+ */
 function watchedVersions(rule: Cursor, workspace: Workspace): LiveVersion[] {
   const filter = rule.get('filter'),
     agents = filter.get('agent').items();

@@ -29,7 +29,7 @@ const llm = {
   ],
   starting_state: 'first',
 };
-const kept = new Set([
+const fixedKeys = new Set([
   'llm_id',
   'version',
   'type',
@@ -44,19 +44,23 @@ const kept = new Set([
 const state = (files: Readonly<Record<string, string>>): Workspace =>
   new Workspace(Object.entries(files).map(([file, text]) => new Document(file, text)));
 
-function taken(file: string, texts: { base?: string; here: string; there: string }, deletes = false): string {
+function textAfterTakeOver(
+  file: string,
+  texts: { base?: string; here: string; there: string },
+  deletes = false,
+): string {
   const [here, there] = [state({ [file]: texts.here }), state({ 'export.json': texts.there })],
     base = texts.base === undefined ? undefined : state({ [file]: texts.base });
   const drift = driftBetween({ here, there, base }, { byName: false });
   const { workspace, leftovers } = takeOver({ here, ...drift, sides: deletes ? ['there', 'not-kept'] : ['there'] });
   expect(leftovers).toEqual([]);
-  const again = driftBetween({ here: workspace, there: drift.there, base }, { byName: false }).records;
-  for (const { side } of again.flatMap(one => one.values))
+  const remainingRecords = driftBetween({ here: workspace, there: drift.there, base }, { byName: false }).records;
+  for (const { side } of remainingRecords.flatMap(record => record.values))
     expect(['here', 'both', ...(deletes ? [] : ['not-kept'])]).toContain(side);
   return workspace.document(file)!.text;
 }
 
-/** Edits that people make in a text. */
+/** Changes of the layout of a text, as people make them. */
 const layouts: readonly ((text: string) => string)[] = [
   text => text,
   text => JSON.stringify(JSON.parse(text)),
@@ -72,90 +76,100 @@ test.each([true, false])("exactly the platform's changes are taken over (deletes
   for (let seed = 0; seed < 300; seed++) {
     const random = new Random(seed, Number(deletes)),
       layout = random.pick(layouts),
-      changed = (): string => JSON.stringify(changedCopy(llm, random, random.upTo(5), kept), undefined, 2);
-    taken('a.llm.jsonc', { base: JSON.stringify(llm), here: layout(changed()), there: changed() }, deletes);
+      changed = (): string => JSON.stringify(changedCopy(llm, random, random.upTo(5), fixedKeys), undefined, 2);
+    textAfterTakeOver('a.llm.jsonc', { base: JSON.stringify(llm), here: layout(changed()), there: changed() }, deletes);
   }
 });
 
-test('exactly one chosen value is taken, from either side', () => {
+test('a takeover of one chosen value takes exactly this value, whichever side changed it', () => {
   let conflicts = 0,
     refusals = 0;
   for (let seed = 0; seed < 300; seed++) {
     const random = new Random(seed),
       layout = random.pick(layouts),
-      changed = (): string => JSON.stringify(changedCopy(llm, random, 1 + random.upTo(5), kept), undefined, 2);
+      changed = (): string => JSON.stringify(changedCopy(llm, random, 1 + random.upTo(5), fixedKeys), undefined, 2);
     const [here, there, base] = [layout(changed()), changed(), JSON.stringify(llm)].map((text, i) =>
       state({ [i === 1 ? 'export.json' : 'a.llm.jsonc']: text }),
     ) as [Workspace, Workspace, Workspace];
     const drift = driftBetween({ here, there, base }, { byName: false }),
-      values = drift.records.flatMap(one => (one.there ? one.values : [])).filter(({ side }) => side !== 'here');
+      values = drift.records
+        .flatMap(record => (record.there ? record.values : []))
+        .filter(({ side }) => side !== 'here');
     if (values.length === 0) continue;
-    const one = random.pick(values),
-      { workspace, leftovers } = takeOver({ here, ...drift, sides: driftSides, isChosen: value => value === one });
+    const chosenValue = random.pick(values),
+      { workspace, leftovers } = takeOver({
+        here,
+        ...drift,
+        sides: driftSides,
+        isChosen: value => value === chosenValue,
+      });
     if (leftovers.length > 0) {
-      // an item renamed here cannot be matched once another of its values differs, too
+      // an item renamed in the files cannot be matched if another of its values differs, too
       expect(drift.records[0]!.values.some(({ side, pointer }) => side === 'here' && pointer.endsWith('/name'))).toBe(
         true,
       );
       refusals++;
       continue;
     }
-    if (one.side === 'both') conflicts++;
-    const left = driftBetween({ here: workspace, there: drift.there, base }, { byName: false }).records.flatMap(
-      record => (record.there ? record.values : []),
-    );
-    const all = drift.records.flatMap(record => (record.there ? record.values : []));
-    expect([seed, left.length]).toEqual([seed, all.length - 1]);
+    if (chosenValue.side === 'both') conflicts++;
+    const remainingValues = driftBetween(
+      { here: workspace, there: drift.there, base },
+      { byName: false },
+    ).records.flatMap(record => (record.there ? record.values : []));
+    const allValues = drift.records.flatMap(record => (record.there ? record.values : []));
+    expect([seed, remainingValues.length]).toEqual([seed, allValues.length - 1]);
   }
   expect(conflicts).toBeGreaterThan(20);
   expect(refusals).toBeLessThan(5);
 });
 
-test('a renamed item is in the file once, whatever else of it changed here', () => {
-  const renamed = (text: string, old: string): string => text.replaceAll(`"${old}"`, `"new_${old}"`);
+test('an item that the platform renamed is in the file once, although other values of it changed in the file', () => {
+  const renamed = (text: string, oldName: string): string => text.replaceAll(`"${oldName}"`, `"new_${oldName}"`);
   for (let seed = 0; seed < 200; seed++) {
     const random = new Random(seed),
       names = ['bye', 'look', 'first', 'last'].filter(() => random.chance(0.5)),
-      own = ['Ends.', 'https://a.example', 'Greet.', 'End.', 'Be kind.', 'Then.'].filter(() => random.chance(0.4));
+      editedTexts = ['Ends.', 'https://a.example', 'Greet.', 'End.', 'Be kind.', 'Then.'].filter(() =>
+        random.chance(0.4),
+      );
     const base = JSON.stringify(llm),
-      here = own.reduce((text, old) => text.replace(`"${old}"`, `"${old}!"`), base),
-      text = taken('a.llm.json', { base, here, there: names.reduce(renamed, base) });
+      here = editedTexts.reduce((text, oldText) => text.replace(`"${oldText}"`, `"${oldText}!"`), base),
+      text = textAfterTakeOver('a.llm.json', { base, here, there: names.reduce(renamed, base) });
     expect([seed, text]).toEqual([seed, names.reduce(renamed, here)]);
-    // a value taken from the platform does not conflict with one changed here
-    const [former, is, account] = [base, text, names.reduce(renamed, base)].map(one =>
-      state({ 'a.llm.json': one }),
+    // a value taken from the platform does not conflict with a value changed in the files
+    const [former, current, account] = [base, text, names.reduce(renamed, base)].map(text =>
+      state({ 'a.llm.json': text }),
     ) as [Workspace, Workspace, Workspace];
-    const [record] = driftBetween({ here: is, there: account, base: former }, { byName: false }).records;
+    const [record] = driftBetween({ here: current, there: account, base: former }, { byName: false }).records;
     expect([seed, record!.values.filter(({ side }) => side !== 'here')]).toEqual([seed, []]);
   }
 });
 
-/** The lines that differ. */
+/** The number of lines that differ. */
 const linesChanged = (before: string, after: string): number => {
-  const [former, is] = [before.split('\n'), after.split('\n')];
-  expect(is.length).toBe(former.length);
-  return former.filter((line, i) => line !== is[i]).length;
+  const [former, current] = [before.split('\n'), after.split('\n')];
+  expect(current.length).toBe(former.length);
+  return former.filter((line, i) => line !== current[i]).length;
 };
 
-describe('one changed value is one line', () => {
-  const pretty = JSON.stringify(llm, undefined, 2),
+describe('one changed value changes one line', () => {
+  const formattedText = JSON.stringify(llm, undefined, 2),
     there = JSON.stringify({
       ...llm,
       general_tools: [{ ...llm.general_tools[0], description: 'Other.' }, llm.general_tools[1]],
     });
   const cases: [string, string, string][] = [
     ['with tabs', 'a.llm.json', JSON.stringify(llm, undefined, '\t')],
-    ['with CRLF and a BOM', 'a.llm.json', `\ufeff${pretty.replaceAll('\n', '\r\n')}\r\n`],
+    ['with CRLF and a BOM', 'a.llm.json', `\ufeff${formattedText.replaceAll('\n', '\r\n')}\r\n`],
     [
       'with comments',
       'a.llm.jsonc',
-      pretty.replace('"general_prompt"', '// first\n  "general_prompt"').replace('Ends."', 'Ends." /* kept */'),
+      formattedText.replace('"general_prompt"', '// first\n  "general_prompt"').replace('Ends."', 'Ends." /* kept */'),
     ],
-    ['without a newline at the end', 'a.llm.json', pretty],
+    ['without a newline at the end', 'a.llm.json', formattedText],
     ['on one line', 'a.llm.json', JSON.stringify(llm)],
   ];
   test.each(cases)('in a file %s', (_, file, here) => {
-    const text = taken(file, { here, there });
+    const text = textAfterTakeOver(file, { here, there });
     expect(linesChanged(here, text)).toBe(1);
     expect(text).toBe(here.replace('Ends.', 'Other.'));
   });
@@ -168,7 +182,7 @@ describe('one changed value is one line', () => {
       response_engine: { type: 'retell-llm', llm_id: 'llm_1', version: 0 },
     };
     const here = JSON.stringify({ ...agent, retellLlmData: llm }, undefined, 2),
-      text = taken('a.agent.json', {
+      text = textAfterTakeOver('a.agent.json', {
         here,
         there:
           `[${JSON.stringify({ ...agent, voice_id: 'retell-Grace' })}, ${there}]`
@@ -179,11 +193,11 @@ describe('one changed value is one line', () => {
   });
 });
 
-test('with a new value in the spelling of the file, or of the other files', () => {
+test('a new value is written in the spelling of its file, or else in the spelling of the other files', () => {
   const agent = { agent_id: 'agent_a', version: 0, agent_name: 'A', voice_id: '11labs-Myra', language: 'en-US' },
     engine = { type: 'retell-llm', llm_id: 'llm_1', version: 0 };
   const there = JSON.stringify({ ...agent, response_engine: engine });
-  expect(taken('a.agent.json', { here: JSON.stringify(agent), there })).toBe(there);
+  expect(textAfterTakeOver('a.agent.json', { here: JSON.stringify(agent), there })).toBe(there);
   const here = state({
     'a.agent.json': JSON.stringify(agent),
     'b.agent.json': JSON.stringify({

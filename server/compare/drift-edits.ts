@@ -25,7 +25,7 @@ interface TakingOver {
   readonly records: readonly DriftedRecord[];
   /** The sides whose changes are taken over: `not-kept` removes values that the platform no longer has. */
   readonly sides: readonly DriftSide[];
-  /** Whether to take over a value of these sides; all by default. */
+  /** Whether to take over a value of these sides; by default, all values are taken over. */
   isChosen?(value: DriftValue, record: DriftedRecord): boolean;
   /** Whether records that only the files have are removed, too. */
   readonly removesRecords?: boolean;
@@ -133,8 +133,8 @@ function withEdits(document: Document, edits: readonly Edit[]): Document {
 }
 
 /**
- * A value in the dialect of its file; if the file shows no dialect, in that of the other files, otherwise in the
- * platform's.
+ * A value in the dialect of its file, or else in the dialect of the other files, or else in the dialect of the
+ * platform.
  */
 function inDialectOf(document: Document, cursor: Cursor, workspace: Workspace) {
   const { value = null, entry } = cursor;

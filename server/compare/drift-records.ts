@@ -16,7 +16,10 @@ export interface AccountRecord extends Place {
   readonly version: number | undefined;
   /** The name of the record, if it has one. An engine has the name of the agents that run it. */
   readonly name: string | undefined;
-  /** Whether the record only repeats facts of other records: it is compared, but its absence is no difference. */
+  /**
+   * Whether the record only repeats facts of other records. Such a record is compared, but its absence is no
+   * difference.
+   */
   readonly isEvidence: boolean;
 }
 
@@ -100,9 +103,9 @@ export const identityOf = ({ kind, id, version }: AccountRecord): string | undef
 
 type Key = (record: AccountRecord) => string | undefined;
 const keyUnless =
-  (is: (record: AccountRecord) => boolean, key: Key): Key =>
+  (condition: (record: AccountRecord) => boolean, key: Key): Key =>
   record =>
-    is(record) ? undefined : key(record);
+    condition(record) ? undefined : key(record);
 const hasVersion: (record: AccountRecord) => boolean = ({ version }) => version !== undefined;
 const hasId: (record: AccountRecord) => boolean = ({ id }) => id !== '';
 const idKey: Key = ({ kind, id }) => (id === '' ? undefined : JSON.stringify([kind, id]));
@@ -128,33 +131,36 @@ export interface RecordPairs {
   readonly thereOnly: readonly AccountRecord[];
 }
 
-/** Pairs the records of two accounts. @param byName whether equal names are enough */
+/**
+ * Pairs the records of two accounts.
+ * @param byName whether records with different ids are paired if their names are equal
+ */
 export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts, byName: boolean): RecordPairs {
   const pairs: (readonly [AccountRecord, AccountRecord])[] = [];
   let [hereOnly, thereOnly] = [recordsHere, recordsThere];
-  const settle = (allPairs: readonly Pair<AccountRecord>[]): void => {
+  const addPairs = (allPairs: readonly Pair<AccountRecord>[]): void => {
     pairs.push(...allPairs.flatMap(({ before, after }) => (before && after ? [[before, after] as const] : [])));
     hereOnly = allPairs.flatMap(({ before, after }) => (before && !after ? [before] : []));
     thereOnly = allPairs.flatMap(({ before, after }) => (after && !before ? [after] : []));
   };
   /** Pairs records by keys that exactly one remaining record of each side has. */
   const next = (keyHere: Key, keyThere: Key): void =>
-    settle(pairThings(hereOnly, thereOnly, [], (record, side) => (side === 'before' ? keyHere : keyThere)(record)));
-  settle(pairThings(recordsHere, recordsThere, [identityOf]));
-  // the record of one side has no number
+    addPairs(pairThings(hereOnly, thereOnly, [], (record, side) => (side === 'before' ? keyHere : keyThere)(record)));
+  addPairs(pairThings(recordsHere, recordsThere, [identityOf]));
+  // if one of two records has no version number, their ids are enough
   next(keyUnless(hasVersion, idKey), idKey);
   next(idKey, keyUnless(hasVersion, idKey));
-  // the record of one side has no id, as in an export of the dashboard
+  // if one of two records has no id, as in an export of the dashboard, the number or the name is enough
   for (const key of [numberKey, nameKey]) {
     next(keyUnless(hasId, key), key);
     next(key, keyUnless(hasId, key));
   }
   if (byName) next(numberKey, numberKey);
-  // records without an identity are paired if their contents are equal
+  // records without an id are paired if their contents are equal
   const ownIdentity = (record: AccountRecord, side: 'before' | 'after'): string | undefined =>
     record.id === '' ? `${record.kind} ${contentOf((side === 'before' ? here : there).at(record))}` : undefined;
-  settle(pairThings(hereOnly, thereOnly, [ownIdentity]));
-  // an engine without an id belongs to its agent
+  addPairs(pairThings(hereOnly, thereOnly, [ownIdentity]));
+  // an engine without an id is paired with the engine of the paired agent
   const agents = pairs.filter(([{ kind }]) => kind === 'agent'),
     runHere = runBy(
       here,
@@ -166,7 +172,7 @@ export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts
     );
   next(keyUnless(hasId, runHere), runThere);
   next(runHere, keyUnless(hasId, runThere));
-  // the other records are paired by the name of the file, or if only one is left on each side
+  // the remaining records are paired by the name of the file, or if each side has only one record of the kind left
   for (const key of [keyUnless(isTold, fileKey), keyUnless(isTold, ({ kind }) => kind)]) next(key, key);
   return { pairs, hereOnly, thereOnly };
 }
@@ -181,7 +187,7 @@ const contentOf = ({ value = null }: Cursor): string =>
       )
     : '';
 
-/** An engine by the position of the agent that runs it. */
+/** Returns a key for the engines of the given agents: the kind of the engine and the position of its agent. */
 function runBy(workspace: Workspace, agents: readonly AccountRecord[]): Key {
   const engines = new Map(
     agents.flatMap((agent, i) => {

@@ -4,15 +4,15 @@ import { isArray, isObject } from '../core/json/json.ts';
 import { join, lastOf, parentOf, type Pointer } from '../core/json/pointer.ts';
 
 /**
- * The side on which a value changed since the base. `not-kept`: the base and the files have it, the platform no longer
- * does.
+ * The side on which a value changed since the base. `not-kept`: the platform no longer has a value that the base and
+ * the files have.
  */
 export type DriftSide = (typeof driftSides)[number];
 export const driftSides = ['here', 'there', 'both', 'not-kept'] as const;
 
 /** A value that differs between the files and the platform. At least one side is present. */
 export interface DriftValue {
-  /** The place in the record's file; an absent value has the place where it would be added, an item that of the end. */
+  /** The place in the file of the record; for an absent value, the place where it would be added. */
   readonly pointer: Pointer;
   readonly side: DriftSide;
   readonly base: Cursor | undefined;
@@ -20,18 +20,21 @@ export interface DriftValue {
   readonly there: Cursor | undefined;
 }
 
-/** Three readings of one record. */
+/** One record in three states: the base, the files and the platform. */
 export interface Readings {
-  /** `undefined`: unknown, so the files count as unchanged; `null`: there was none, so both sides created it. */
+  /**
+   * The former record. If it is unknown (undefined), the files count as unchanged; if it did not exist (null), both
+   * sides created it.
+   */
   readonly base: Cursor | undefined | null;
   readonly here: Cursor;
   readonly there: Cursor;
 }
 
 /**
- * The values in which the platform's record differs from the files', each with the side that changed it. An equal
- * change on both sides is no difference. If one side changed a value and the other side changed a part of it, the
- * result is one difference, at the outer place.
+ * The values that differ between the record of the files and the record of the platform, each with the side that
+ * changed it. An equal change on both sides is no difference. If one side changed a value and the other side changed a
+ * part of it, the result is one difference, at the outer place.
  */
 export function driftValues({ base, here, there }: Readings): DriftValue[] {
   if (base === null) return doubleChange({ pointer: here.pointer, base: undefined, here, there });
@@ -45,19 +48,19 @@ export function driftValues({ base, here, there }: Readings): DriftValue[] {
   for (const pointer of new Set([...ownChanges.keys(), ...theirChanges.keys()])) {
     if (placesAround(pointer).some(outer => ownChanges.has(outer) || theirChanges.has(outer))) continue;
     const [ownChange, theirChange] = [ownChanges.get(pointer), theirChanges.get(pointer)],
-      hasMine = ownChange !== undefined || parentPointers[0].has(pointer),
+      hasOwnChange = ownChange !== undefined || parentPointers[0].has(pointer),
       hasOther = theirChange !== undefined || parentPointers[1].has(pointer);
     const former = (ownChange ?? theirChange)!.before,
       current = ownChange ? ownChange.after : hereChanges.placeOf(theirChange!, pointer),
-      would = theirChange ? theirChange.after : thereChanges.placeOf(ownChange!, pointer);
+      newValue = theirChange ? theirChange.after : thereChanges.placeOf(ownChange!, pointer);
     const values = {
-      pointer: pointerIn(hereChanges, current, pointer, would),
+      pointer: pointerIn(hereChanges, current, pointer, newValue),
       base: former,
       here: current,
-      there: would,
+      there: newValue,
     };
     if (!hasOther) drift.push({ ...values, side: 'here' });
-    else if (!hasMine) drift.push({ ...values, side: would === undefined ? 'not-kept' : 'there' });
+    else if (!hasOwnChange) drift.push({ ...values, side: newValue === undefined ? 'not-kept' : 'there' });
     else drift.push(...doubleChange(values));
   }
   return drift;
@@ -74,10 +77,10 @@ function doubleChange(value: Omit<DriftValue, 'side'>): DriftValue[] {
   const { base, here, there } = value;
   if (!here && !there) return [];
   if (!here || !there) return [{ ...value, side: 'both' }];
-  const rest = differences(there, here, { ...platformComparison, renames: new Map() });
-  if (rest.length === 0) return [];
+  const innerDifferences = differences(there, here, { ...platformComparison, renames: new Map() });
+  if (innerDifferences.length === 0) return [];
   if (base || !isSameKind(here, there)) return [{ ...value, side: 'both' }];
-  return rest.map(({ pointer, before, after }) => ({
+  return innerDifferences.map(({ pointer, before, after }) => ({
     pointer,
     side: sideOf(before, after),
     base: undefined,
@@ -101,7 +104,7 @@ interface SideChanges {
 
 /**
  * The changes of a record since the base. An item renamed on one side is matched on both sides, unless the other side
- * has another item of the new name.
+ * has another item with the new name.
  */
 function changesSince(base: Cursor, record: Cursor, other: Cursor): readonly [SideChanges, SideChanges] {
   const renames = new Map<Pointer, string>(),
@@ -116,7 +119,7 @@ function changesSince(base: Cursor, record: Cursor, other: Cursor): readonly [Si
   return isTaken ? [changedSince(base, record), changedSince(base, other)] : [hereChanges, thereChanges];
 }
 
-/** The items with names that are not in the base, each with its corresponding place in the base. */
+/** The items whose names are not in the base, each with its corresponding place in the base. */
 const newNames = ({ changes }: SideChanges): Map<Pointer, Pointer> =>
   new Map(
     changes.flatMap(({ from, before, after }) => {
@@ -134,13 +137,13 @@ function changedSince(base: Cursor, currentPart: Cursor, renames?: Map<Pointer, 
       ? []
       : differences(base, currentPart, { ...platformComparison, visitPair: pairPlaces, ...(renames && { renames }) });
   const placeAt = (start: Pointer): Cursor | undefined => {
-    const rest: string[] = [];
+    const innerKeys: string[] = [];
     for (let pointer = start; ; pointer = parentOf(pointer)) {
       const place = pointer === base.pointer ? currentPart : places.get(pointer);
-      // both sides have equal contents below
-      if (place) return rest.reduceRight((inner, key) => inner.get(inner.isArray ? Number(key) : key), place);
+      // below an unchanged value, the base and this side have equal contents
+      if (place) return innerKeys.reduceRight((inner, key) => inner.get(inner.isArray ? Number(key) : key), place);
       if (pointer === '') return undefined;
-      rest.push(lastOf(pointer));
+      innerKeys.push(lastOf(pointer));
     }
   };
   return {

@@ -9,7 +9,7 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { corpusDocuments, corpus, samples, textsIn } from '../testing/samples.ts';
 import { expectAsNaive } from '../testing/three-way.ts';
 
-test('5,000 random changes on either side give the result of a comparison leaf by leaf', () => {
+test('the drift after 5,000 random changes on either side equals a comparison leaf by leaf', () => {
   for (let seed = 10_000; seed < 15_000; seed++) expectAsNaive(seed);
 });
 
@@ -18,22 +18,22 @@ function scalarsIn(value: Json, pointer: Pointer = ''): Pointer[] {
   if (typeof value !== 'object' || value === null) return [pointer];
   return Object.entries(value).flatMap(([key, inner]) => scalarsIn(inner as Json, join(pointer, key)));
 }
-/** A value of the same type that occurs nowhere else. */
+/** Another value of the same type. */
 function another(value: Json): Json {
   if (typeof value === 'number') return value + 1;
   return typeof value === 'boolean' ? !value : `${String(value)}~`;
 }
 
-/** A copy of a value with another one at a pointer. */
+/** A copy of a value with another value at a pointer. */
 function withAnother(value: Json, pointer: Pointer): Json {
   const copy = structuredClone(value) as any,
     keys = pointer
       .slice(1)
       .split('/')
       .map(key => key.replaceAll('~1', '/').replaceAll('~0', '~')),
-    last = keys.pop()!,
+    lastKey = keys.pop()!,
     holder = keys.reduce((inner, key) => inner[key], copy);
-  holder[last] = another(holder[last]);
+  holder[lastKey] = another(holder[lastKey]);
   return copy;
 }
 
@@ -61,7 +61,7 @@ test.each(documents.map(document => [document.file, document] as const))(
       const { records } = driftBetween({ here: account, there, base: undefined }, { byName: false });
       const values = records.flatMap(record => record.values.map(value => value.pointer)),
         isOwn = (text: string): boolean => pointer === text || pointer.startsWith(`${text}/`);
-      // a changed identity makes two records of one, and the type decides what other fields mean
+      // a record with a changed identity becomes two records, and a changed type changes the meaning of other fields
       if (records.length !== 1 || cursor.key === 'type') continue;
       if (values.length > 0) differences++;
       const ancestors: Cursor[] = [];

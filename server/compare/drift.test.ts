@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../core/json/json.ts';
 import { driftOf, expectAsNaive, flow, leavesOf } from '../testing/three-way.ts';
 
-test.each([1, 2, 3])('three states give the result of a comparison leaf by leaf, for 200 random changes (%i)', part => {
-  for (let seed = part * 1000; seed < part * 1000 + 200; seed++) expectAsNaive(seed);
-});
+test.each([1, 2, 3])(
+  'the drift between three states equals a comparison leaf by leaf, for 200 random changes (%i)',
+  part => {
+    for (let seed = part * 1000; seed < part * 1000 + 200; seed++) expectAsNaive(seed);
+  },
+);
 
 const engine = {
   llm_id: 'llm_a',
@@ -22,16 +25,16 @@ const engine = {
 
 describe('one value', () => {
   test('that changes is one difference, at its pointer', () => {
-    for (const [way, leaf] of leavesOf(flow as unknown as Json)) {
-      if (/(^|\/)(id|name|type|version|conversation_flow_id)$/.test(way) || typeof leaf !== 'string') continue;
+    for (const [path, leaf] of leavesOf(flow as unknown as Json)) {
+      if (/(^|\/)(id|name|type|version|conversation_flow_id)$/.test(path) || typeof leaf !== 'string') continue;
       const text = JSON.stringify(flow),
         there = text.replace(JSON.stringify(leaf), JSON.stringify(`${leaf}!`));
       const { values, status } = driftOf('a.conversation-flow.json', undefined, text, there);
-      expect([way, status, values.length]).toEqual([way, 'different', 1]);
+      expect([path, status, values.length]).toEqual([path, 'different', 1]);
       expect(values[0]!.here!.value).toBe(leaf);
     }
   });
-  test('that the platform lacks is not kept, and one equal to its default is no difference', () => {
+  test('that the platform lacks is not kept, but a value equal to its default is no difference', () => {
     const { global_prompt: _, ...without } = flow;
     expect(driftOf('a.conversation-flow.json', flow, flow, without).values).toMatchObject([
       { pointer: '/global_prompt', side: 'not-kept', there: undefined },
@@ -50,7 +53,7 @@ describe('one value', () => {
       driftOf('a.conversation-flow.json', undefined, { ...flow, is_published: false }, there).values,
     ).toMatchObject([{ pointer: '/is_published' }]);
   });
-  test('that both sides changed equally is no difference, and a conflict otherwise', () => {
+  test('that both sides changed is no difference if the new values are equal, and otherwise a conflict', () => {
     const [a, b] = ['One', 'Two'].map(text => ({ ...flow, global_prompt: text }));
     expect(driftOf('a.conversation-flow.json', flow, a, a).status).toBe('same');
     expect(driftOf('a.conversation-flow.json', flow, a, b)).toMatchObject({
@@ -58,26 +61,27 @@ describe('one value', () => {
       values: [{ pointer: '/global_prompt', side: 'both' }],
     });
   });
-  test('with only a new name is one change, at the name', () => {
+  test('that is an item with only a new name is one difference, at the name', () => {
     const { general_tools: tools, states } = engine,
       named = (name: string, at = 1) => ({ ...engine, general_tools: tools.with(at, { ...tools[at]!, name }) });
     const valuesOf = (here: unknown, there: unknown, base: unknown = engine) =>
       driftOf('a.llm.json', base, here, there).values.map(
-        one => `${one.pointer} ${one.side} ${String(one.here?.value)} → ${String(one.there?.value)}`,
+        difference =>
+          `${difference.pointer} ${difference.side} ${String(difference.here?.value)} → ${String(difference.there?.value)}`,
       );
     for (const base of [engine, undefined])
       expect(valuesOf(engine, named('get_slots'), base)).toEqual([
         '/general_tools/1/name there check_slots → get_slots',
       ]);
-    // with the defaults that the platform adds, and in another order
+    // the platform adds defaults and changes the order
     const there = { ...engine, general_tools: [{ ...tools[1]!, name: 'get', speak_during_execution: null }, tools[0]] };
     expect(valuesOf(engine, there)).toEqual(['/general_tools/1/name there check_slots → get']);
     expect(valuesOf(named('get_slots'), engine)).toEqual(['/general_tools/1/name here get_slots → check_slots']);
     expect(valuesOf(named('a'), named('b'))).toEqual(['/general_tools/1/name both a → b']);
     expect(valuesOf(named('a'), named('a'))).toEqual([]);
-    // also where one side changed more of it
-    const more = { ...engine, general_tools: [tools[0], { ...tools[1]!, url: 'https://b.example' }] };
-    expect(valuesOf(more, named('a'))).toEqual([
+    // the item is also matched if one side changed another of its values
+    const withOtherUrl = { ...engine, general_tools: [tools[0], { ...tools[1]!, url: 'https://b.example' }] };
+    expect(valuesOf(withOtherUrl, named('a'))).toEqual([
       '/general_tools/1/url here https://b.example → https://a.example',
       '/general_tools/1/name there check_slots → a',
     ]);
@@ -88,7 +92,7 @@ describe('one value', () => {
       '/general_tools/1 not-kept [object Object] → undefined',
       '/general_tools/1 there undefined → [object Object]',
     ]);
-    // a name that is another's on the other side
+    // the new name is the name of another item on the other side
     expect(valuesOf(named('a', 0), named('a'))).toEqual([
       '/general_tools/0 here undefined → [object Object]',
       '/general_tools/0/type both end_call → custom',
@@ -106,7 +110,7 @@ describe('one value', () => {
       '/states/1/name there ask → listen',
     ]);
   });
-  test('of a node with another id', () => {
+  test('that is the id of a node differs at the id and at the references to the node', () => {
     const there = JSON.parse(JSON.stringify(flow).replaceAll('"more"', '"node-9"')) as unknown;
     expect(
       driftOf('a.conversation-flow.json', flow, flow, there)
@@ -117,9 +121,9 @@ describe('one value', () => {
       ['/nodes/1/id', 'there'],
     ]);
     const tools = flow.tools.map((tool, i) => ({ ...tool, tool_id: `tool_${i}` })),
-      other = [{ ...tools[0]!, name: 'look', url: 'https://b.example' }, tools[1]];
+      renamedTools = [{ ...tools[0]!, name: 'look', url: 'https://b.example' }, tools[1]];
     expect(
-      driftOf('a.conversation-flow.json', undefined, { ...flow, tools }, { ...flow, tools: other }).values.map(
+      driftOf('a.conversation-flow.json', undefined, { ...flow, tools }, { ...flow, tools: renamedTools }).values.map(
         ({ pointer, side }) => [pointer, side],
       ),
     ).toEqual([
@@ -127,7 +131,7 @@ describe('one value', () => {
       ['/tools/0/url', 'there'],
     ]);
   });
-  test('inside something that the other side removed is a conflict at the outer place', () => {
+  test('inside a value that the other side removed is a conflict at the outer place', () => {
     const here = { ...flow, nodes: flow.nodes.slice(1) },
       there = { ...flow, nodes: flow.nodes.map(node => ({ ...node, name: `${node.name}!` })) };
     const { values } = driftOf('a.conversation-flow.json', flow, here, there);

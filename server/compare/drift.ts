@@ -20,11 +20,11 @@ export interface DriftedRecord {
   /** The record in the files; `here` or `there` is present. */
   readonly here: AccountRecord | undefined;
   readonly there: AccountRecord | undefined;
-  /** For a record of both sides: the base, as in `Readings`. */
+  /** The base of a record that both sides have, as in `Readings`. */
   readonly base: Readings['base'];
-  /** The differing values of a record of both sides. */
+  /** The differing values of a record that both sides have. */
   readonly values: readonly DriftValue[];
-  /** For a record of one side only: the side that created it, or removed it since the base. */
+  /** The side that created the record, or removed it since the base, for a record that only one side has. */
   readonly side: DriftSide | undefined;
 }
 
@@ -32,20 +32,20 @@ export interface DriftedRecord {
 interface DriftStates {
   readonly here: Workspace;
   readonly there: Workspace;
-  /** The files when both sides were last equal; undefined if unknown: then the files count as unchanged. */
+  /** The files when both sides were last equal; if undefined, the files count as unchanged. */
   readonly base: Workspace | undefined;
 }
 interface DriftOptions {
-  /** Whether records without the same id are matched by kind and name. */
+  /** Whether records with different ids are matched by kind and name. */
   readonly byName: boolean;
 }
 
 export interface Drift {
-  /** The account, with the ids of the files where records were matched by name. */
+  /** The account, in which records matched by name have the ids of the files. */
   readonly there: Workspace;
-  /** By kind, id and version. */
+  /** The compared records, by kind, id and version. */
   readonly records: readonly DriftedRecord[];
-  /** Records that the platform's answers have more than once, with other contents. */
+  /** Records that the answers of the platform contain several times, with different contents. */
   readonly repeated: readonly { readonly record: AccountRecord; readonly duplicates: readonly AccountRecord[] }[];
 }
 
@@ -61,30 +61,30 @@ export function driftBetween({ here, there: account, base }: DriftStates, { byNa
     { here, there: accountWorkspace, recordsHere, recordsThere: latest },
     byName,
   );
-  const { before, gone } = baseRecords(base, recordsHere);
-  const drifted = (record: AccountRecord, theirs: AccountRecord): DriftedRecord => {
-    const former = before(record),
+  const { before: baseOf, gone: removedFor } = baseRecords(base, recordsHere);
+  const driftedRecord = (record: AccountRecord, accountRecord: AccountRecord): DriftedRecord => {
+    const former = baseOf(record),
       baseCursor = base && (former ? base.at(former) : null),
-      values = driftValues({ base: baseCursor, here: here.at(record), there: accountWorkspace.at(theirs) }),
+      values = driftValues({ base: baseCursor, here: here.at(record), there: accountWorkspace.at(accountRecord) }),
       isConflict = values.some(({ side }) => side === 'both');
-    const differs = values.length > 0 ? 'different' : 'same',
-      status = isConflict ? 'conflict' : differs;
-    return { status, here: record, there: theirs, base: baseCursor, values, side: undefined };
+    const valueStatus = values.length > 0 ? 'different' : 'same',
+      status = isConflict ? 'conflict' : valueStatus;
+    return { status, here: record, there: accountRecord, base: baseCursor, values, side: undefined };
   };
   const partner = new Map(pairs.map(([record, account]) => [identityOf(record), account]));
   const records = [
-    ...pairs.map(([record, account]) => drifted(record, account)),
+    ...pairs.map(([record, account]) => driftedRecord(record, account)),
     ...hereOnly.flatMap((record): DriftedRecord[] => {
-      // a second file with the same record
+      // a second file may contain the same record
       const partnerRecord = partner.get(identityOf(record));
-      if (identityOf(record) !== undefined && partnerRecord) return [drifted(record, partnerRecord)];
+      if (identityOf(record) !== undefined && partnerRecord) return [driftedRecord(record, partnerRecord)];
       if (record.isEvidence && !latest.some(isOfSameList(record))) return [];
-      const side = before(record) ? 'not-kept' : 'here';
+      const side = baseOf(record) ? 'not-kept' : 'here';
       return [{ status: 'here-only', here: record, there: undefined, base: undefined, values: [], side }];
     }),
     ...thereOnly.flatMap((record): DriftedRecord[] => {
       if (record.isEvidence && !recordsHere.some(isOfSameList(record))) return [];
-      const former = gone(record),
+      const former = removedFor(record),
         isChanged =
           former &&
           driftValues({ base: undefined, here: base!.at(former), there: accountWorkspace.at(record) }).length > 0;
@@ -116,13 +116,15 @@ const compareRecords = (a: DriftedRecord, b: DriftedRecord): number => {
   );
 };
 
-/** Whether a record is of the same list: repeated facts count as missing only if the other side has their list. */
+/**
+ * Returns whether a record is of the same list. Repeated facts count as missing only if the other side has the list.
+ */
 const isOfSameList =
   ({ kind, id }: AccountRecord) =>
   (record: AccountRecord): boolean =>
     record.kind === kind && (kind === 'agent-list' || record.id === id);
 
-/** The records without repetitions: of several records with the same identity, the one changed last. */
+/** The records without repetitions: of several records with the same identity, the record that changed last. */
 export const withoutRepeats = (
   account: Workspace,
 ): { readonly latest: readonly AccountRecord[] } & Pick<Drift, 'repeated'> =>
@@ -173,7 +175,7 @@ function baseRecords(base: Workspace | undefined, recordsHere: readonly AccountR
   };
 }
 
-/** The kinds of name that are the ids of the records of a kind. */
+/** For each kind of record, the kind of name by which references name its id. */
 const nameKinds: { readonly [kind in Kind]?: NameKind } = {
   agent: 'agent',
   'agent-list': 'agent',

@@ -37,7 +37,7 @@ const linesOf = (today: string): string[] =>
     ].join('\n'),
   );
 
-test('entries are directions of numbers, live tags, and batches that are not over', () => {
+test('entries are directions of numbers, live tags, and batches with calls that are still due', () => {
   expect(linesOf('2027-01-14')).toMatchInlineSnapshot(`
     [
       "inbound calls of +14155550100 (main.phone-number.json/inbound_agents)

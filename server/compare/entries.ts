@@ -18,25 +18,25 @@ export interface Entry extends Place {
   readonly kind: 'number' | 'tag' | 'batch';
   /** A key that is equal for an entry in both states, even if its record has moved. */
   readonly key: string;
-  /** `inbound calls of +14155550100`, `tag prod of Front desk`, `calls of batch "Spring"` */
+  /** The entry in words: `inbound calls of +14155550100`, `tag prod of Front desk`, `calls of batch "Spring"`. */
   readonly text: string;
   /** The arms, at least one; the shares add up to 1. Equal arms are merged at the position of the first. */
   readonly arms: readonly EntryArm[];
-  /** The sum of the weights, if not 1: shares are parts of this sum. */
+  /** The sum of the weights, of which the shares are parts; undefined if it is 1. */
   readonly sum: number | undefined;
 }
 
 /** A share of an entry's callers, and the version that answers these callers. */
 export interface EntryArm {
-  /** null if the agent is unknown. */
+  /** The id of the agent; null if the agent is unknown. */
   readonly agentId: string | null;
   /** The agent's name. */
   readonly name: string;
-  /** The version; null if unknown or missing: `because` has the reason. */
+  /** The version; null if it is unknown or missing, for the reason in `because`. */
   readonly version: number | null;
   /** The reference as written; null if absent. */
   readonly reference: string | number | null;
-  /** The tag whose variables apply. */
+  /** The tag whose variables apply; null if no tag applies. */
   readonly variablesFrom: string | null;
   readonly share: number;
   readonly because: string | null;
@@ -61,21 +61,21 @@ export function callVerbOf({ kind, key }: Pick<Entry, 'kind' | 'key'>): string {
   return kind === 'batch' || / outbound_agents( \d+)?$/.test(key) ? 'makes' : 'answers';
 }
 
-/** Whether callers come in by something in a file, or by a number in it that nobody answers yet. */
+/** Whether a file contains an entry, or a phone number that no agent answers yet. */
 export const hasEntries = (file: string, workspace: Workspace): boolean =>
   (workspace.records(file)?.phoneNumbers.length ?? 0) > 0 || entriesOf(workspace).some(entry => entry.file === file);
 
 /**
- * The entries of a workspace: numbers, then tags, then batches, each in the order of their places. A list that is null,
- * absent or empty is no entry. Cached with the workspace.
- * @param today `YYYY-MM-DD`, UTC; a batch whose calls were all due earlier is finished, and no entry
+ * The entries of a workspace: numbers, then tags, then batches, each in the order of their places. A list that is
+ * null, absent or empty is no entry. Cached with the workspace.
+ * @param today `YYYY-MM-DD`, UTC; a batch whose calls were all due earlier is finished and therefore no entry
  */
 export const entriesOf = (workspace: Workspace, today: string = workspace.facts.today): readonly Entry[] =>
   workspace.memory.remember(entriesOf, today, () => {
     const entries = [...numbersIn(workspace), ...liveTagsIn(workspace), ...batchesIn(workspace, today)].sort(
       (a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || comparePlaces(a, b) || compareTexts(a.key, b.key),
     );
-    // a number that several files describe is several entries, because any of them may be the valid one
+    // a phone number in several files makes several entries, because each file may be the valid one
     const counts = new Map<string, number>();
     return entries.map(entry => {
       const times = (counts.get(entry.key) ?? 0) + 1;
@@ -87,7 +87,10 @@ export const entriesOf = (workspace: Workspace, today: string = workspace.facts.
 const numbersIn = (workspace: Workspace): Entry[] =>
   rootsOf('phone-number', workspace).flatMap(root => entriesOfNumber(root, workspace));
 
-/** The directions of one phone number. @param root of its record */
+/**
+ * The directions of one phone number.
+ * @param root the root of the record of the number
+ */
 export function entriesOfNumber(root: Cursor, workspace: Workspace): Entry[] {
   return listsIn([root], workspace).flatMap((list): Entry[] => {
     const cursor = list.at.within('agent-weights') ?? list.at,
@@ -106,15 +109,18 @@ export function entriesOfNumber(root: Cursor, workspace: Workspace): Entry[] {
   });
 }
 
-/** The list, or the reason why it cannot be drawn: the configuration switches off one of its assumptions. */
+/**
+ * The weight list, or the reason why no agent can be drawn from it: the configuration switches off one of its
+ * assumptions.
+ */
 function withoutRefused(
   list: WeightList | UndrawableList,
   cursor: Cursor,
   { facts }: Workspace,
-  acts: string,
+  verb: string,
 ): WeightList | UndrawableList {
   const refusal = 'because' in list ? undefined : refusalOf(list.assumptions, facts.refusedAssumptions);
-  return refusal === undefined ? list : { at: cursor, because: `who ${acts} them ${refusal}` };
+  return refusal === undefined ? list : { at: cursor, because: `who ${verb} them ${refusal}` };
 }
 
 const liveTagsIn = (workspace: Workspace): Entry[] =>
@@ -199,7 +205,7 @@ function resolvedArm(resolution: Resolution, share: number, workspace: Workspace
   };
 }
 
-/** A batch of fifty thousand tasks has a few arms. */
+/** Returns the entry with equal arms merged, so that a batch of 50,000 tasks has a few arms; empty without any arm. */
 function entry(
   kind: Entry['kind'],
   key: string,

@@ -20,8 +20,8 @@ const clinic: Files = {
 };
 const workspaceOf = (files: Files): Workspace =>
   new Workspace(Object.entries(files).map(([file, value]) => new Document(file, JSON.stringify(value))));
-const groups = (now: Files, which: ContentsOption, former: Files) =>
-  contentsOf(workspaceOf(former), workspaceOf(now), which);
+const groups = (current: Files, which: ContentsOption, former: Files) =>
+  contentsOf(workspaceOf(former), workspaceOf(current), which);
 
 describe('phone numbers and alert rules', () => {
   const number = {
@@ -38,10 +38,10 @@ describe('phone numbers and alert rules', () => {
     comparator: '>',
     filter: { agent: [{ agent_id: 'desk' }] },
   };
-  const all = { ...clinic, 'm.phone-number.json': number, 's.alert-rule.json': alert };
-  const withNumber = (fields: object): Files => ({ ...all, 'm.phone-number.json': { ...number, ...fields } });
+  const allFiles = { ...clinic, 'm.phone-number.json': number, 's.alert-rule.json': alert };
+  const withNumber = (fields: object): Files => ({ ...allFiles, 'm.phone-number.json': { ...number, ...fields } });
   const withAlert = (fields: object, name = 's'): Files => {
-    const { 's.alert-rule.json': _, ...rest } = all;
+    const { 's.alert-rule.json': _, ...rest } = allFiles;
     return { ...rest, [`${name}.alert-rule.json`]: { ...alert, ...fields } };
   };
   test.each<readonly [string, Files, string]>([
@@ -63,33 +63,35 @@ describe('phone numbers and alert rules', () => {
       withAlert({ threshold_value: 9000 }, 't'),
       'alert-rule t.alert-rule.json#/threshold_value',
     ],
-  ])('of a live number or version are compared: %s', (_, now, line) =>
+  ])('of a live number or version are compared: %s', (_, current, line) =>
     expect(
-      groups(now, 'live', all).flatMap(({ part, isLive, live, changes }) =>
+      groups(current, 'live', allFiles).flatMap(({ part, isLive, live, changes }) =>
         changes.map(({ file, pointer }) => `${part.kind} ${file}#${pointer}${isLive && live.length > 0 ? '' : '?'}`),
       ),
     ).toEqual([line]),
   );
-  test('that are deleted include a rule that watches something live, and a number that only its webhook answers', () => {
-    const { 's.alert-rule.json': _, 'm.phone-number.json': __, ...rest } = all,
+  test('that are deleted are reported if the rule watches a live version, or only a webhook answers the number', () => {
+    const { 's.alert-rule.json': _, 'm.phone-number.json': __, ...rest } = allFiles,
       webhook = { 'w.phone-number.json': { phone_number: '+1', inbound_webhook_url: 'https://a.example.com' } };
-    const gone = (now: Files, former: Files = { ...all, ...webhook }): string[] =>
-      groups(now, 'live', former).map(({ part, isLive, isGone }) => `${part.kind} ${part.file} ${isLive && isGone}`);
-    // one that an agent answers is gone as an entry of callers
-    expect(gone(rest)).toEqual(['phone-number w.phone-number.json true', 'alert-rule s.alert-rule.json true']);
-    expect(gone({ ...all, ...webhook })).toEqual([]);
-    expect(gone({ ...rest, 'other.alert-rule.json': alert }, all)).toEqual([]);
-    expect(gone(rest, withAlert({ active: false }))).toEqual([]);
-    // it may stand in a file that cannot be read
-    const cut = new Document('other.alert-rule.json', '[{ "name": "Slow", ] : }', 0),
-      now = new Workspace([...workspaceOf(rest).documents, cut]);
-    expect(contentsOf(workspaceOf(all), now, 'live').filter(({ isGone }) => isGone)).toEqual([]);
+    const linesOf = (current: Files, former: Files = { ...allFiles, ...webhook }): string[] =>
+      groups(current, 'live', former).map(
+        ({ part, isLive, isGone }) => `${part.kind} ${part.file} ${isLive && isGone}`,
+      );
+    // a number that an agent answers is reported as a removed entry
+    expect(linesOf(rest)).toEqual(['phone-number w.phone-number.json true', 'alert-rule s.alert-rule.json true']);
+    expect(linesOf({ ...allFiles, ...webhook })).toEqual([]);
+    expect(linesOf({ ...rest, 'other.alert-rule.json': alert }, allFiles)).toEqual([]);
+    expect(linesOf(rest, withAlert({ active: false }))).toEqual([]);
+    // the alert rule may be in the unreadable file
+    const cutDocument = new Document('other.alert-rule.json', '[{ "name": "Slow", ] : }', 0),
+      withCut = new Workspace([...workspaceOf(rest).documents, cutDocument]);
+    expect(contentsOf(workspaceOf(allFiles), withCut, 'live').filter(({ isGone }) => isGone)).toEqual([]);
   });
   test('that only a webhook answers are compared', () => {
-    const alone = (url: string): Files => ({
+    const filesWith = (url: string): Files => ({
       'm.phone-number.json': { phone_number: '+1', inbound_agents: [], inbound_webhook_url: url },
     });
-    expect(groups(alone('https://b.example.com'), 'live', alone('https://a.example.com'))).toMatchObject([
+    expect(groups(filesWith('https://b.example.com'), 'live', filesWith('https://a.example.com'))).toMatchObject([
       { isLive: true, live: [] },
     ]);
   });
@@ -103,16 +105,16 @@ describe('phone numbers and alert rules', () => {
       withNumber({ allowed_inbound_country_list: ['CA', 'US'], nickname: 'Main', last_modification_timestamp: 7 }),
     ],
     ['the name of an alert', withAlert({ name: 'Slower' })],
-    ['another key order', { ...all, 's.alert-rule.json': Object.fromEntries(Object.entries(alert).reverse()) }],
-  ])('may change harmlessly: %s', (_, now) => expect(groups(now, 'live', all)).toEqual([]));
+    ['another key order', { ...allFiles, 's.alert-rule.json': Object.fromEntries(Object.entries(alert).reverse()) }],
+  ])('may change harmlessly: %s', (_, current) => expect(groups(current, 'live', allFiles)).toEqual([]));
   test.each<readonly [string, object]>([
     ['of an agent that nobody is served by', { filter: { agent: [{ agent_id: 'night' }] } }],
     ['of a version that nobody is served by', { filter: { agent: [{ agent_id: 'desk', version: [1] }] } }],
     ['of a tag that is not live', { filter: { agent_tag: { type: 'enum', op: 'in', value: ['qa'] } } }],
     ['that is switched off', { active: false }],
   ])('may be not live: an alert %s', (_, fields) => {
-    const [former, now] = [withAlert(fields), withAlert({ ...fields, threshold_value: 1 })];
-    expect(groups(now, 'live', former)).toEqual([]);
-    expect(groups(now, 'all', former)).toMatchObject([{ isLive: false }]);
+    const [former, current] = [withAlert(fields), withAlert({ ...fields, threshold_value: 1 })];
+    expect(groups(current, 'live', former)).toEqual([]);
+    expect(groups(current, 'all', former)).toMatchObject([{ isLive: false }]);
   });
 });

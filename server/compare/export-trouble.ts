@@ -10,7 +10,10 @@ interface Exports {
   readonly files: readonly string[];
 }
 
-/** The reason why a file is no comparable export of the platform; undefined if it is. @param paths the path as typed */
+/**
+ * The reason why files cannot be compared as an export of the platform; undefined if they can.
+ * @param paths the paths as typed
+ */
 export function exportTrouble(
   { workspace, unreadableFindings, files }: Exports,
   paths: readonly string[],
@@ -19,7 +22,7 @@ export function exportTrouble(
   if (unreadableFinding) return `${unreadableFinding.file}: ${unreadableFinding.message}`;
   const cutDocument = workspace.documents.find(({ readable }) => !readable);
   if (cutDocument)
-    return `${cutDocument.file} cannot be read as an export: ${troubleOf(cutDocument)}; is it cut off? save it once more`;
+    return `${cutDocument.file} cannot be read as an export: ${troubleOf(cutDocument)}; is the file cut off? export it again`;
   const recordFiles = new Set(accountRecords(workspace).map(({ file }) => file)),
     empty = files.find(file => !recordFiles.has(file) && !isEmptyList(workspace.document(file)?.value));
   if (empty !== undefined) return `${empty} has no records of the platform, so it is not an export`;
@@ -28,5 +31,5 @@ export function exportTrouble(
     : undefined;
 }
 
-/** Whether a value is an empty list, as the export of an account without phone numbers. */
+/** Whether a value is an empty list, such as the export of an account without phone numbers. */
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;

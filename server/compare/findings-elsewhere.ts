@@ -20,18 +20,18 @@ import { newSince } from './new-findings.ts';
 interface Comparison {
   readonly workspace: Workspace;
   readonly configuration: Configuration;
-  /** The files of a change; findings in all other files are findings elsewhere. */
+  /** The files of a change. A finding in any other file is a finding elsewhere. */
   readonly chosen: ReadonlySet<Document>;
   readonly rules: RuleSet;
-  /** The former state of the given files, and of removed files. */
+  /** The former workspace: the chosen files and the removed files are in their former state. */
   readonly base: {
     readonly workspace: Workspace;
     /** The files whose former contents are unknown. */
     readonly unknown: ReadonlyMap<string, string>;
   };
-  /** The name of that state. */
+  /** The name of the former state in messages. */
   readonly baseName: string;
-  /** Existing files of any kind. */
+  /** The names of all existing files of any kind. */
   readonly present: ReadonlySet<string>;
 }
 
@@ -45,8 +45,8 @@ export interface NewFindings {
 }
 
 /**
- * The findings elsewhere that a change causes: only the changed files are reset to their former state, so that other
- * changes on disk make no difference. A reference whose target existed before and is missing now is an error.
+ * The findings in other files that a change causes. Only the changed files are reset to their former state, so other
+ * changes on disk have no influence. A reference whose target existed before and is missing now is an error.
  */
 export function causedElsewhere(
   outsideFindings: readonly Finding[],
@@ -85,15 +85,15 @@ export function causedElsewhere(
 }
 
 const RULE = 'lost-reference';
-/** The maximum number of users named for one lost tag. */
+/** The maximum number of references that are named for one lost tag. */
 const MAX_USERS = 5;
 interface LostFinding {
   readonly finding: Finding;
-  /** Equal places. */
+  /** The keys of the places at which a rule may report the same loss. */
   readonly places: readonly string[];
 }
 
-/** The references that the change breaks, and the things that callers can no longer reach. */
+/** The findings about references that the change breaks, and about things that callers can no longer reach. */
 function brokenFindings(formerWorkspace: Workspace, { workspace, configuration, baseName }: Comparison) {
   const plan = changesBetween({ workspace: formerWorkspace }, { workspace });
   const losses = lostReferences(plan, formerWorkspace, workspace, baseName).flatMap(
@@ -137,7 +137,10 @@ function brokenFindings(formerWorkspace: Workspace, { workspace, configuration, 
   return { lost: losses, gone: lostFindings, accepted: acceptedLosses.length, lostNames: plan.lostNames };
 }
 
-/** One finding per cause: a rule that reports the missing target wins over other findings about a broken reference. */
+/**
+ * Adds the losses to the findings, with one finding per cause: a rule that reports the missing target wins over other
+ * findings about a broken reference.
+ */
 function addedByLoss(
   { outerFindings, innerFindings }: Pick<NewFindings, 'outerFindings' | 'innerFindings'>,
   losses: readonly LostFinding[],
@@ -170,19 +173,19 @@ function findingsOfUnknownFiles(
   { workspace, chosen, base: { unknown }, present }: Pick<Comparison, 'workspace' | 'chosen' | 'base' | 'present'>,
 ): readonly Finding[] {
   if (unknown.size === 0) return [];
-  // the records of a deleted file are unknown, so any reference may be to such a record
+  // the deleted file may have contained any record, so every reference may be affected
   if ([...unknown.keys()].some(file => !present.has(file)))
     return outsideFindings.filter(finding => referencesAt(finding, workspace).length > 0);
   return findingsAboutRecords(outsideFindings, workspace, new Set([...chosen].filter(({ file }) => unknown.has(file))));
 }
 
-/** The records in a document to which others can refer. */
+/** The records in a document to which other records can refer. */
 export function identifiedRecords(document: Document): readonly RecordWithId[] {
   const { agents, listItems, versionSummaries, engines, components, phoneNumbers } = recordsOf(document);
   return [agents, listItems, versionSummaries, engines, components, phoneNumbers].flat();
 }
 
-/** The findings elsewhere that are about a record of these files, for a change without a former state. */
+/** The findings in other files about a record of these files, for a change without a former state. */
 export function findingsAboutRecords(
   outsideFindings: readonly Finding[],
   workspace: Workspace,

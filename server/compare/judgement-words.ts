@@ -4,7 +4,7 @@ import type { Finding } from '../core/finding.ts';
 import { isArray, property, type Json } from '../core/json/json.ts';
 import { count, listed, show } from '../core/wording.ts';
 
-/** The numbers of findings that an altered setting affects. */
+/** The findings and files that an altered setting affects. */
 export interface Counts {
   hides: Finding[];
   shows: number;
@@ -12,7 +12,7 @@ export interface Counts {
   silences: Finding[];
 }
 
-/** `changed; hides 1 new error` */
+/** The effect of an altered setting, in words: `changed; hides 1 new error`. */
 export function effectOf(alteration: Alteration, counts: Counts | undefined, tags: LiveTags): string {
   const { key, kind, text, value } = alteration,
     { hides = [], shows = 0, unchecked = 0, silences = [] } = counts ?? {};
@@ -26,7 +26,7 @@ export function effectOf(alteration: Alteration, counts: Counts | undefined, tag
       : []),
     ...(silences.length > 0 ? [`silences ${countsInWords(silences)}`] : []),
     ...(key === 'ci' && kind !== 'added'
-      ? [`what the base ${text === 'ci.fail' ? 'demands' : 'asserts'} holds too`]
+      ? [`the ${text === 'ci.fail' ? 'requirements' : 'assertions'} of the base apply, too`]
       : []),
   ].join('; ');
 }
@@ -34,12 +34,12 @@ export function effectOf(alteration: Alteration, counts: Counts | undefined, tag
 /** The live tags under the settings before and after the change. */
 export interface LiveTags {
   readonly before: readonly string[];
-  readonly now: readonly string[];
+  readonly after: readonly string[];
 }
 
-/** `"staging" no longer counts as live` */
-function tagsInWords({ before, now }: LiveTags): string {
-  const words = (tags: readonly string[], noun: string, plural: string): string[] =>
+/** The change of the live tags, in words: `"staging" no longer counts as live`. */
+function tagsInWords({ before, after }: LiveTags): string {
+  const sentencesOf = (tags: readonly string[], noun: string, plural: string): string[] =>
     tags.length === 0
       ? []
       : [
@@ -50,8 +50,8 @@ function tagsInWords({ before, now }: LiveTags): string {
           )} ${tags.length === 1 ? noun : plural}`,
         ];
   const changes = [
-    ...words(difference(before, now), 'no longer counts as live', 'no longer count as live'),
-    ...words(difference(now, before), 'now counts as live', 'now count as live'),
+    ...sentencesOf(difference(before, after), 'no longer counts as live', 'no longer count as live'),
+    ...sentencesOf(difference(after, before), 'now counts as live', 'now count as live'),
   ];
   return changes.length > 0 ? changes.join(', ') : 'the same tags count as live';
 }
@@ -59,7 +59,7 @@ function tagsInWords({ before, now }: LiveTags): string {
 const difference = <T>(items: readonly T[], excluded: readonly T[]): T[] =>
   items.filter(item => !excluded.includes(item));
 
-/** `added`, `changed from "info" to "off"`, `"drafts/**" added` */
+/** The change of a setting, in words: `added`, `changed from "info" to "off"`, `"drafts/**" added`. */
 function changeInWords({ kind, value, formerValue }: Alteration): string {
   if (formerValue === undefined) return kind;
   if (isShort(value) && isShort(formerValue)) return `changed from ${show(formerValue, 40)} to ${show(value, 40)}`;
@@ -72,7 +72,7 @@ function changeInWords({ kind, value, formerValue }: Alteration): string {
 }
 const isShort = (value: Json): boolean => value === null || typeof value !== 'object';
 
-/** `2 errors and 1 warning` */
+/** The number of findings of each severity, in words: `2 errors and 1 warning`. */
 export function countsInWords(findings: readonly Finding[], key = ''): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length,
     warnings = findings.length - errors;
@@ -89,6 +89,6 @@ function acceptsInWords(key: string, value: Json): string[] {
   const entry = key === 'suppress' ? `${text('rule')} in ${text('file')}` : `the break of ${text('reference')}`,
     reason = text('reason');
   return isNoReason(reason)
-    ? [`accepts nothing new: its reason says nothing (${show(reason, 40)})`]
+    ? [`accepts nothing new: its reason is no explanation (${show(reason, 40)})`]
     : [`accepts ${entry}: ${show(reason, 120)}`];
 }

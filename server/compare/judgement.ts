@@ -33,35 +33,35 @@ interface Side {
   readonly workspace: Workspace;
   readonly configuration: Configuration;
   readonly rules: RuleSet;
-  /** All findings. */
+  /** All findings in the workspace. */
   readonly allFindings: readonly Finding[];
-  /** The findings that the change brings. */
+  /** The findings that are new since the base. */
   readonly findings: readonly Finding[];
   /** The findings that the baseline accepts. */
   readonly baselined: readonly Finding[];
 }
 export interface NowSide extends Side {
   readonly baseline: Baseline | undefined;
-  /** The baseline as written. */
+  /** The document of the baseline file. */
   readonly baselineText: Document | undefined;
-  /** The former files; undefined if everything counts as new. */
-  readonly past: Workspace | undefined;
-  /** Files whose kind is no longer known; this is reported. */
+  /** The workspace before the change; undefined if every finding counts as new. */
+  readonly formerWorkspace: Workspace | undefined;
+  /** Files that are reported because their kind is no longer known. */
   readonly unreadable: ReadonlySet<string>;
-  /** Existing files of any kind. */
+  /** The names of all existing files of any kind. */
   readonly files: ReadonlySet<string>;
 }
 export interface FormerSide extends Side {
-  /** The former files. */
-  readonly past: Workspace;
-  /** The former settings, unchanged. */
+  /** The workspace before the change. */
+  readonly formerWorkspace: Workspace;
+  /** The former settings, without any current setting. */
   readonly settings: Configuration;
 }
 
-/** The same files under two settings: the current ones, and those from before the change. */
+/** The same files under two settings: the current settings, and the settings before the change. */
 interface Bench {
-  readonly now: readonly NowSide[];
-  /** Empty if the settings are the same. */
+  readonly current: readonly NowSide[];
+  /** The sides under the former settings; empty if the settings are the same. */
   readonly former: readonly FormerSide[];
   /** The alterations of settings files; file paths are absolute. */
   readonly altered: readonly Alteration[];
@@ -74,11 +74,11 @@ interface Bench {
 /** The findings and files that a change of settings hides. File paths are absolute. */
 export interface Judgement {
   /** Findings that would make the run fail, shown by the former settings but not by the current ones. */
-  readonly hidden: readonly { readonly finding: Finding; readonly side: Side; readonly by: SettingPlace }[];
+  readonly hidden: readonly { readonly finding: Finding; readonly side: Side; readonly setting: SettingPlace }[];
   /** Files that are no longer checked. */
   readonly unchecked: readonly {
     readonly path: string;
-    readonly by: SettingPlace;
+    readonly setting: SettingPlace;
     readonly live: readonly LiveVersion[];
     readonly side: Pick<Side, 'pathOf'>;
   }[];
@@ -91,7 +91,7 @@ export interface Judgement {
 
 /** Judges a change of settings by the findings under the former and the current ones. */
 export function judgement(bench: Bench): Judgement {
-  const { now, former, altered } = bench;
+  const { current, former, altered } = bench;
   const counts = new Map<Alteration, Counts>();
   const countsOf = (place: SettingPlace): Counts => {
     const alteration = alterationAt(place, altered),
@@ -100,23 +100,23 @@ export function judgement(bench: Bench): Judgement {
     return ownCounts;
   };
   const hiddenFindings = former.flatMap(side =>
-    hiddenFindingsOf(side, bench).map(finding => ({ finding, side, by: settingHiding(finding, side, bench) })),
+    hiddenFindingsOf(side, bench).map(finding => ({ finding, side, setting: settingHiding(finding, side, bench) })),
   );
-  for (const { by, finding } of hiddenFindings) countsOf(by).hides.push(finding);
+  for (const { setting, finding } of hiddenFindings) countsOf(setting).hides.push(finding);
   const uncheckedFiles = uncheckedFilesOf(bench);
-  for (const { by } of uncheckedFiles) countsOf(by).unchecked++;
+  for (const { setting } of uncheckedFiles) countsOf(setting).unchecked++;
   const stricterFindings = new Set<Finding>();
-  for (const side of former.length > 0 ? now : [])
-    for (const { finding, by } of stricterFindingsOf(side, bench)) {
+  for (const side of former.length > 0 ? current : [])
+    for (const { finding, setting } of stricterFindingsOf(side, bench)) {
       stricterFindings.add(finding);
-      if (bench.isAsked(side.pathOf(finding.file))) countsOf(by).shows++;
+      if (bench.isAsked(side.pathOf(finding.file))) countsOf(setting).shows++;
     }
   for (const alteration of altered.filter(({ key }) => roleOf(key) === 'states'))
-    for (const finding of now.flatMap(side =>
+    for (const finding of current.flatMap(side =>
       silencedBy(alteration.key, side, former).filter(({ file }) => bench.isAsked(side.pathOf(file))),
     ))
       countsOf(alteration).silences.push(finding);
-  const fileCount = now.reduce((sum, { workspace }) => sum + workspace.documents.length, 0),
+  const fileCount = current.reduce((sum, { workspace }) => sum + workspace.documents.length, 0),
     servingFiles = uncheckedFiles.filter(({ isServing }) => isServing),
     findings = hiddenFindings.map(({ finding }) => finding);
   return {
@@ -126,7 +126,7 @@ export function judgement(bench: Bench): Judgement {
     settings: altered
       .filter(
         alteration =>
-          counts.has(alteration) || bench.isAsked(alteration.file) || !now.some(side => isPart(alteration, side)),
+          counts.has(alteration) || bench.isAsked(alteration.file) || !current.some(side => isPart(alteration, side)),
       )
       .map(alteration => ({
         text: alteration.text,
@@ -142,28 +142,28 @@ export function judgement(bench: Bench): Judgement {
           ]
         : []),
       ...(servingFiles.length === 0 && uncheckedFiles.length > 0 && fileCount === 0
-        ? [`nothing is checked any more; the base had ${count(uncheckedFiles.length, 'file')}`]
+        ? [`no file is checked any more; the base checked ${count(uncheckedFiles.length, 'file')}`]
         : []),
     ],
   };
 }
 
-/** Whether the file of a setting exists on a side and so can be given to the run. */
+/** Whether the file of a setting belongs to a side, as its baseline or as a layer of its configuration. */
 const isPart = ({ file }: SettingPlace, { pathOf, configuration, baselineText }: NowSide): boolean =>
   baselineText?.file === file || configuration.layers.some(layer => pathOf(layer.file) === file);
 
-/** The live tags in the settings that a file belongs to, before the change and now. */
-function liveTagsOf(setting: Alteration, { now, former }: Bench): LiveTags {
-  const currentSide = now.find(side => isPart(setting, side)) ?? now[0],
+/** The live tags before the change and now, in the workspace to which an altered setting belongs. */
+function liveTagsOf(setting: Alteration, { current, former }: Bench): LiveTags {
+  const currentSide = current.find(side => isPart(setting, side)) ?? current[0],
     base = currentSide && sideOf(currentSide.pathOf('.'), former);
-  // the combined settings mix both sides, so the live tags are read from the files
+  // the settings in force mix both states, so the current live tags are read from the settings files
   const tagLists = currentSide?.configuration.layers.flatMap(({ value }) => {
     const tags = property(value, 'liveTags');
     return isArray(tags) ? [tags as readonly string[]] : [];
   });
   return {
     before: base?.settings.facts.liveTags ?? defaultSettings.liveTags,
-    now: tagLists?.length ? tagLists.flat() : defaultSettings.liveTags,
+    after: tagLists?.length ? tagLists.flat() : defaultSettings.liveTags,
   };
 }
 
@@ -176,7 +176,7 @@ const alterationAt = ({ text, file }: SettingPlace, alterations: readonly Altera
 const placeOf = (finding: Finding, side: Pick<Side, 'pathOf'>): string =>
   JSON.stringify([side.pathOf(finding.file), pointerOf(finding.target)]);
 
-/** Whether one of the sides shows a finding with at least the same severity. */
+/** Returns whether one of the sides shows a finding with at least the same severity. */
 function visibilityIn(sides: readonly Side[]): (finding: Finding, side: Side) => boolean {
   const keyIn = (finding: Finding, side: Side): string => JSON.stringify([placeOf(finding, side), finding.rule]),
     levelOf = ({ severity }: Finding): number => severities.indexOf(severity),
@@ -188,11 +188,11 @@ function visibilityIn(sides: readonly Side[]): (finding: Finding, side: Side) =>
 }
 
 /** New findings that make the run fail under the former settings but not under the current ones. */
-function hiddenFindingsOf(side: FormerSide, { now, fails }: Bench): readonly Finding[] {
+function hiddenFindingsOf(side: FormerSide, { current, fails }: Bench): readonly Finding[] {
   const { configuration, rules } = side;
   const isFailing = (finding: Finding, records: Side): boolean => fails(records.pathOf(finding.file), finding);
   const visibleFindings = groupsOf(
-    now.flatMap(side =>
+    current.flatMap(side =>
       side.findings.flatMap(finding => (isFailing(finding, side) ? { ...finding, place: placeOf(finding, side) } : [])),
     ),
     ({ place }) => place,
@@ -223,7 +223,7 @@ const placeInSide = (source: ConfigurationPlace, side: Pick<Side, 'pathOf'>): Se
 
 function settingHiding(finding: Finding, side: FormerSide, bench: Bench): SettingPlace {
   const path = side.pathOf(finding.file),
-    currentSide = sideOf(path, bench.now);
+    currentSide = sideOf(path, bench.current);
   return (
     (currentSide && hidingSetting(path, finding, currentSide, baselinePlaceOf)) ??
     alterationFor(finding.rule, bench) ??
@@ -231,7 +231,7 @@ function settingHiding(finding: Finding, side: FormerSide, bench: Bench): Settin
   );
 }
 
-/** The setting of a side that hides a finding, or keeps it from being an error. */
+/** The setting of a side that hides a finding, or lowers its severity below error. */
 function hidingSetting<S extends Side>(
   path: string,
   finding: Finding,
@@ -296,7 +296,7 @@ const judgingKeys = [
   'liveTags',
 ];
 
-/** The settings file as a whole, if no setting in it is known to be the reason. */
+/** The settings file as a whole, for a finding without a known setting as the reason. */
 const settingsOf = (path: string, { configuration: { document }, pathOf }: Side): SettingPlace => ({
   text: 'the configuration',
   file: document ? pathOf(document.file) : path,
@@ -305,14 +305,14 @@ const settingsOf = (path: string, { configuration: { document }, pathOf }: Side)
 
 type UncheckedFile = Judgement['unchecked'][number] & { readonly isServing: boolean };
 
-const withoutRecord = (path: string): SettingPlace => ({ text: 'no record is in it', file: path, line: 1 });
+const withoutRecord = (path: string): SettingPlace => ({ text: 'the file contains no record', file: path, line: 1 });
 
 /** Files that are no longer checked, because of the settings or of their own contents. */
 function uncheckedFilesOf(bench: Bench): UncheckedFile[] {
-  const { now, former } = bench;
-  const checkedFiles = new Set(now.flatMap(({ unreadable, pathOf }) => [...unreadable].map(file => pathOf(file)))),
+  const { current, former } = bench;
+  const checkedFiles = new Set(current.flatMap(({ unreadable, pathOf }) => [...unreadable].map(file => pathOf(file)))),
     savedErrors = new Set<string>();
-  for (const { workspace, pathOf } of now)
+  for (const { workspace, pathOf } of current)
     for (const { file, value } of workspace.documents)
       (isErrorBody(value) ? savedErrors : checkedFiles).add(pathOf(file));
   const byFile = new Map<string, UncheckedFile>();
@@ -326,12 +326,12 @@ function uncheckedFilesOf(bench: Bench): UncheckedFile[] {
     if (checkedFiles.has(path) || byFile.has(path) || !bench.isAsked(path)) return;
     const live = liveInFile(file, workspace),
       isServing = live.length > 0 || hasEntries(file, workspace);
-    // a new or moved file was not checked before, an error answer has a finding; but neither may serve callers unchecked
+    // a new file was never checked, and a saved API error has a finding; but a file that serves callers must be checked
     if ((wasThere && !savedErrors.has(path)) || isServing)
-      byFile.set(path, { path, by: setting(path), live, side: { pathOf }, isServing });
+      byFile.set(path, { path, setting: setting(path), live, side: { pathOf }, isServing });
   };
   const hidingSettingIn = (path: string, side: FormerSide): SettingPlace => {
-    const currentSide = sideOf(path, now);
+    const currentSide = sideOf(path, current);
     return (
       (currentSide && ignoringSetting(currentSide.fileAt(path)!, currentSide)) ??
       alterationFor('', bench, ['files', 'ignore', 'extends']) ??
@@ -340,22 +340,22 @@ function uncheckedFilesOf(bench: Bench): UncheckedFile[] {
   };
   for (const side of former)
     for (const { file } of side.workspace.documents)
-      add(file, side, side.past.document(file) !== undefined, path => hidingSettingIn(path, side));
-  for (const { past: workspace, files, pathOf } of now)
+      add(file, side, side.formerWorkspace.document(file) !== undefined, path => hidingSettingIn(path, side));
+  for (const { formerWorkspace: workspace, files, pathOf } of current)
     for (const { file } of workspace?.documents ?? [])
       if (files.has(file)) add(file, { pathOf, workspace: workspace! }, true, withoutRecord);
   return [...byFile.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Findings that only the current settings show, in text that the change did not touch. */
-function stricterFindingsOf(side: NowSide, bench: Bench): { readonly finding: Finding; readonly by: SettingPlace }[] {
-  const { past, configuration, workspace, rules } = side;
-  if (!past) return [];
+function stricterFindingsOf(side: NowSide, bench: Bench): Omit<Judgement['hidden'][number], 'side'>[] {
+  const { formerWorkspace, configuration, workspace, rules } = side;
+  if (!formerWorkspace) return [];
   const isShown = visibilityIn(bench.former);
   const configurationFindings = side.allFindings.filter(
     finding => !layerIn(configuration, finding.file) && workspace.document(finding.file) && !isShown(finding, side),
   );
-  const isNew = new Set(newSince(configurationFindings, { workspace, configuration }, past, rules));
+  const isNew = new Set(newSince(configurationFindings, { workspace, configuration }, formerWorkspace, rules));
   return configurationFindings.flatMap(finding => {
     if (isNew.has(finding)) return [];
     const path = side.pathOf(finding.file),
@@ -366,7 +366,7 @@ function stricterFindingsOf(side: NowSide, bench: Bench): { readonly finding: Fi
       (former && hidingSetting(path, finding, former, () => bench.altered.find(({ key }) => key === 'baseline'))) ??
       alterationFor(finding.rule, bench) ??
       bench.altered[0];
-    return setting ? [{ finding, by: setting }] : [];
+    return setting ? [{ finding, setting }] : [];
   });
 }
 

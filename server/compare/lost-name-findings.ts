@@ -11,8 +11,8 @@ import { lostNameInWords, type LostName } from './lost-names.ts';
 const RULE = 'lost-name';
 
 /**
- * The findings without those of rules about the same name in a text, because these rules do not know the former state.
- * One about several names is kept, because the others may not be lost.
+ * The findings without the findings of rules about the same lost name, because these rules do not know the former
+ * state. A finding about several names is kept, because the other names may not be lost.
  */
 export function besideLostNames(findings: readonly Finding[], losses: readonly Finding[], { replacedBy }: RuleSet) {
   const lossesInTexts = groupBy(losses, loss => (loss.rule === RULE ? textOf(loss) : undefined));
@@ -29,7 +29,9 @@ export function besideLostNames(findings: readonly Finding[], losses: readonly F
 }
 const textOf = ({ file, target }: Finding): string | undefined =>
   typeof target === 'object' && 'within' in target ? keyOf({ file, pointer: target.within }) : undefined;
-/** Whether two parts of a string overlap: one may be a variable with its braces, the other only the name. */
+/**
+ * Whether two parts of a string overlap. One part may be a variable with its braces, and the other part only its name.
+ */
 const overlaps = (a: Target, b: Target): boolean =>
   typeof a === 'object' &&
   typeof b === 'object' &&
@@ -38,7 +40,7 @@ const overlaps = (a: Target, b: Target): boolean =>
   a.start < b.end &&
   b.start < a.end;
 
-/** A finding for each name in a text, unless the configuration accepts the loss. */
+/** One finding for each lost name in a text, unless the configuration accepts the loss. */
 export const lostNameFindings = (
   names: readonly LostName[],
   workspace: Workspace,
@@ -59,7 +61,7 @@ export const lostNameFindings = (
         target,
         message: lostNameInWords(loss, workspace),
         related: workspace.document(former.file)?.at(former.pointer).exists
-          ? [{ file: former.file, target: former.pointer, message: `${show(name)} was here` }]
+          ? [{ file: former.file, target: former.pointer, message: `${show(name)} was defined here` }]
           : [],
         ...(fix && { fix }),
         ...status,

@@ -18,61 +18,70 @@ const stateOf = (files: Files, facts: Partial<WorkspaceSettings> = {}): Workspac
     Object.entries(files).map(([file, value]) => new Document(file, JSON.stringify(value))),
     facts,
   );
-function lost(former: Files, is: Files, facts: Partial<WorkspaceSettings> = {}): string[] {
-  const [before, after] = [stateOf(former, facts), stateOf(is, facts)];
+function linesOf(former: Files, current: Files, facts: Partial<WorkspaceSettings> = {}): string[] {
+  const [before, after] = [stateOf(former, facts), stateOf(current, facts)];
   return changesBetween({ workspace: before }, { workspace: after }).lostNames.map(
-    one => `${one.file}#${one.pointer} ${lostNameInWords(one, after)}${one.accepted ? ' (accepted)' : ''}`,
+    lostName =>
+      `${lostName.file}#${lostName.pointer} ${lostNameInWords(lostName, after)}${lostName.accepted ? ' (accepted)' : ''}`,
   );
 }
 
-const tool = (name: string, more: object = {}) => ({ type: 'custom', name, url: `https://api.example.com/x`, ...more });
-const llm = (prompt: string, tools: readonly object[], more: object = {}): Files => ({
-  'desk.llm.json': { llm_id: 'llm_desk', general_prompt: prompt, general_tools: tools, ...more },
+const tool = (name: string, fields: object = {}) => ({
+  type: 'custom',
+  name,
+  url: `https://api.example.com/x`,
+  ...fields,
+});
+const llm = (prompt: string, tools: readonly object[], fields: object = {}): Files => ({
+  'desk.llm.json': { llm_id: 'llm_desk', general_prompt: prompt, general_tools: tools, ...fields },
 });
 
-describe('a text still names a tool, state or node', () => {
-  const says = 'Then call confirm_visit.';
+describe('a tool, state or node that a text still names is reported', () => {
+  const promptText = 'Then call confirm_visit.';
   const place = 'desk.llm.json#/general_prompt general_prompt still names "confirm_visit", a tool that this change';
-  test('that was renamed', () =>
-    expect(lost(llm(says, [tool('confirm_visit')]), llm(says, [tool('confirm_appointment')]))).toEqual([
+  test('if it was renamed', () =>
+    expect(linesOf(llm(promptText, [tool('confirm_visit')]), llm(promptText, [tool('confirm_appointment')]))).toEqual([
       `${place} renamed to "confirm_appointment"`,
     ]));
-  test('in the description of a parameter', () => {
+  test('if the text is the description of a parameter', () => {
     const properties = { is_sure: { type: 'boolean', description: 'true only if confirm_visit returned true' } },
       states = [
         { name: 'ask', edges: [{ destination_state_name: 'ask', parameters: { type: 'object', properties } }] },
       ],
-      of = (name: string) => llm('Ask.', [tool(name, { parameters: { type: 'object', properties } })], { states });
-    expect(lost(of('confirm_visit'), of('confirm_appointment')).map(words => words.split(' ', 1)[0])).toEqual([
+      filesWith = (name: string) =>
+        llm('Ask.', [tool(name, { parameters: { type: 'object', properties } })], { states });
+    expect(
+      linesOf(filesWith('confirm_visit'), filesWith('confirm_appointment')).map(words => words.split(' ', 1)[0]),
+    ).toEqual([
       'desk.llm.json#/general_tools/0/parameters/properties/is_sure/description',
       'desk.llm.json#/states/0/edges/0/parameters/properties/is_sure/description',
     ]);
   });
-  test('that was renamed and keeps its old name as its tool_id', () => {
-    const of = (name: string) => [tool(name, { tool_id: 'confirm_visit' })];
-    expect(lost(llm(says, of('confirm_visit')), llm(says, of('confirm_appointment')))).toEqual([
-      `${place} renamed to "confirm_appointment"`,
-    ]);
+  test('if it was renamed and keeps its old name as its tool_id', () => {
+    const toolsWith = (name: string) => [tool(name, { tool_id: 'confirm_visit' })];
+    expect(
+      linesOf(llm(promptText, toolsWith('confirm_visit')), llm(promptText, toolsWith('confirm_appointment'))),
+    ).toEqual([`${place} renamed to "confirm_appointment"`]);
   });
-  test('that was removed, or that another text names', () =>
-    expect(lost(llm(says, [tool('confirm_visit')]), llm(says, []))).toEqual([`${place} removed`]));
+  test('if it was removed', () =>
+    expect(linesOf(llm(promptText, [tool('confirm_visit')]), llm(promptText, []))).toEqual([`${place} removed`]));
   test('unless the change corrected the text as well', () =>
-    expect(lost(llm(says, [tool('confirm_visit')]), llm('Then call it.', []))).toEqual([]));
-  test('unless the name is a part of another one', () =>
-    expect(lost(llm('Call confirm_visits.', [tool('confirm_visit')]), llm('Call confirm_visits.', []))).toEqual([]));
+    expect(linesOf(llm(promptText, [tool('confirm_visit')]), llm('Then call it.', []))).toEqual([]));
+  test('unless the name is only a part of another name in the text', () =>
+    expect(linesOf(llm('Call confirm_visits.', [tool('confirm_visit')]), llm('Call confirm_visits.', []))).toEqual([]));
   test('unless it is an ordinary word that the text neither calls nor quotes', () => {
     const former = [tool('booking')];
-    expect(lost(llm('The booking is done.', former), llm('The booking is done.', []))).toEqual([]);
-    expect(lost(llm('Use "booking" then.', former), llm('Use "booking" then.', []))).toHaveLength(1);
+    expect(linesOf(llm('The booking is done.', former), llm('The booking is done.', []))).toEqual([]);
+    expect(linesOf(llm('Use "booking" then.', former), llm('Use "booking" then.', []))).toHaveLength(1);
   });
-  test('that is a state', () => {
+  test('if it is a state', () => {
     const states = (name: string) => ({ states: [{ name, state_prompt: 'Ask.' }], starting_state: name });
     const text = 'Go on to collect_details first.';
-    expect(lost(llm(text, [], states('collect_details')), llm(text, [], states('gather_details')))).toEqual([
+    expect(linesOf(llm(text, [], states('collect_details')), llm(text, [], states('gather_details')))).toEqual([
       'desk.llm.json#/general_prompt general_prompt still names "collect_details", a state that this change renamed to "gather_details"',
     ]);
   });
-  test('that is in a flow within an export without ids', () => {
+  test('if it is in a flow within an export without ids', () => {
     const agent = (node: string, name: string): Files => ({
       'export.json': {
         agent_id: '',
@@ -88,13 +97,13 @@ describe('a text still names a tool, state or node', () => {
         },
       },
     });
-    expect(lost(agent('Close Call', 'get_slots'), agent('Finish', 'find_slots'))).toEqual([
+    expect(linesOf(agent('Close Call', 'get_slots'), agent('Finish', 'find_slots'))).toEqual([
       'export.json#/conversationFlow/global_prompt global_prompt still names "get_slots", a tool that this change renamed to "find_slots"',
       'export.json#/conversationFlow/global_prompt global_prompt still names "Close Call", a node that this change renamed to "Finish"',
     ]);
   });
-  test('that is in a local component, or in a file of its own', () => {
-    const flow = (prompt: string, local: string, shared: string): Files => ({
+  test('if it is a local component, or a shared component in another file', () => {
+    const flow = (prompt: string, localName: string, sharedName: string): Files => ({
       'desk.conversation-flow.json': {
         conversation_flow_id: 'flow_desk',
         start_node_id: 'n1',
@@ -103,20 +112,20 @@ describe('a text still names a tool, state or node', () => {
           { id: 'n1', type: 'component', component_id: 'c1', component_type: 'local' },
           { id: 'n2', type: 'component', component_id: 'comp_2', component_type: 'shared' },
         ],
-        components: [{ conversation_flow_component_id: 'c1', name: local, nodes: [] }],
+        components: [{ conversation_flow_component_id: 'c1', name: localName, nodes: [] }],
       },
-      'pay.flow-component.json': { conversation_flow_component_id: 'comp_2', name: shared, nodes: [] },
+      'pay.flow-component.json': { conversation_flow_component_id: 'comp_2', name: sharedName, nodes: [] },
     });
-    const says = 'Start "Verification", then proceed to Payment. Verification and Payment are quick.';
-    const still = 'desk.conversation-flow.json#/global_prompt global_prompt still names';
-    expect(lost(flow(says, 'Verification', 'Payment'), flow(says, 'Identity', 'Card payment'))).toEqual([
-      `${still} "Verification", a component that this change renamed to "Identity"`,
-      `${still} "Payment", a component that this change renamed to "Card payment"`,
+    const promptText = 'Start "Verification", then proceed to Payment. Verification and Payment are quick.';
+    const prefix = 'desk.conversation-flow.json#/global_prompt global_prompt still names';
+    expect(linesOf(flow(promptText, 'Verification', 'Payment'), flow(promptText, 'Identity', 'Card payment'))).toEqual([
+      `${prefix} "Verification", a component that this change renamed to "Identity"`,
+      `${prefix} "Payment", a component that this change renamed to "Card payment"`,
     ]);
     const prose = 'Verification and Payment are quick.';
-    expect(lost(flow(prose, 'Verification', 'Payment'), flow(prose, 'Identity', 'Card payment'))).toEqual([]);
+    expect(linesOf(flow(prose, 'Verification', 'Payment'), flow(prose, 'Identity', 'Card payment'))).toEqual([]);
   });
-  describe('that hands over to an agent', () => {
+  describe('and an agent to which a tool hands over is reported, too,', () => {
     const swap = { ...tool('to_billing'), type: 'agent_swap', agent_id: 'agent_billing' };
     const files = (prompt: string, name: string | undefined, tools: readonly object[] = [swap]): Files => ({
       ...llm(prompt, tools),
@@ -131,27 +140,33 @@ describe('a text still names a tool, state or node', () => {
       }),
     });
     const renamed = (prompt: string, name?: string, tools?: readonly object[]): string[] =>
-      lost(files(prompt, 'Billing Desk', tools), files(prompt, name, tools));
-    const still = 'desk.llm.json#/general_prompt general_prompt still names "Billing Desk", an agent that this change';
+      linesOf(files(prompt, 'Billing Desk', tools), files(prompt, name, tools));
+    const prefix = 'desk.llm.json#/general_prompt general_prompt still names "Billing Desk", an agent that this change';
     test.each([
       'Then transfer to "Billing Desk".',
       'Transfer the caller to Billing Desk.',
       'Hand the call over to the agent Billing Desk now.',
       'Swap to `Billing Desk`',
-    ])('%s', prompt => expect(renamed(prompt, 'Invoices')).toEqual([`${still} renamed to "Invoices"`]));
-    test('that was removed', () => expect(renamed('Transfer to "Billing Desk".')).toEqual([`${still} removed`]));
+    ])('if the prompt names it like this: %s', prompt =>
+      expect(renamed(prompt, 'Invoices')).toEqual([`${prefix} renamed to "Invoices"`]),
+    );
+    test('if it was removed', () => expect(renamed('Transfer to "Billing Desk".')).toEqual([`${prefix} removed`]));
     test.each([
       ['in prose', 'The Billing Desk is open. If they ask to transfer money, go. Ask Billing Desk.', undefined],
       ['as a part of another name', 'Transfer to Billing Desks.', undefined],
       ['of an agent that the engine does not hand over to', 'Transfer to "Billing Desk".', []],
       ['that a tool has as well', 'Transfer to "Billing Desk".', [swap, tool('Billing Desk')]],
-    ])('unless it is not a name: %s', (_, prompt, tools) => expect(renamed(prompt, 'Invoices', tools)).toEqual([]));
+    ])('unless the text does not name this agent: %s', (_, prompt, tools) =>
+      expect(renamed(prompt, 'Invoices', tools)).toEqual([]),
+    );
     test('unless another agent has the name now', () => {
-      const other = { 'new.agent.json': { ...files('', 'Billing Desk')['billing.agent.json'], agent_id: 'agent_new' } };
-      const says = 'Transfer to "Billing Desk".';
-      expect(lost(files(says, 'Billing Desk'), { ...files(says, 'Invoices'), ...other })).toEqual([]);
+      const namesake = {
+        'new.agent.json': { ...files('', 'Billing Desk')['billing.agent.json'], agent_id: 'agent_new' },
+      };
+      const prompt = 'Transfer to "Billing Desk".';
+      expect(linesOf(files(prompt, 'Billing Desk'), { ...files(prompt, 'Invoices'), ...namesake })).toEqual([]);
     });
-    test('in the description of the tool', () => {
+    test('if the text is the description of the tool', () => {
       const tools = [{ ...swap, description: 'Use to transfer to "Billing Desk"' }];
       const place = 'desk.llm.json#/general_tools/0/description description';
       expect(renamed('Be kind.', 'Invoices', tools)).toEqual([
@@ -159,42 +174,42 @@ describe('a text still names a tool, state or node', () => {
       ]);
     });
   });
-  test('unless the configuration accepts it', () => {
+  test('unless the configuration accepts the loss', () => {
     const accept = [{ reference: 'tool confirm_visit', reason: 'the backend takes both', until: undefined }];
-    expect(lost(llm(says, [tool('confirm_visit')]), llm(says, []), { accept } as never)).toEqual([
+    expect(linesOf(llm(promptText, [tool('confirm_visit')]), llm(promptText, []), { accept } as never)).toEqual([
       `${place} removed (accepted)`,
     ]);
   });
 });
 
-describe('a text still uses a variable', () => {
-  const says = 'You owe {{balance}}.';
+describe('a variable that a text still uses is reported', () => {
+  const prompt = 'You owe {{balance}}.';
   const sets = tool('get_balance', { response_variables: { balance: '$.sum' } });
   const place = 'desk.llm.json#/general_prompt {{balance}} was set by';
-  test('that nothing sets any more', () =>
-    expect(lost(llm(says, [sets]), llm(says, [tool('get_balance')]))).toEqual([
+  test('if nothing sets it any more', () =>
+    expect(linesOf(llm(prompt, [sets]), llm(prompt, [tool('get_balance')]))).toEqual([
       `${place} get_balance; nothing sets it now`,
     ]));
-  test('that the tool sets under another name', () => {
+  test('if the tool sets it under another name now', () => {
     const renamed = tool('get_balance', { response_variables: { account_balance: '$.sum' } });
-    expect(lost(llm(says, [sets]), llm(says, [renamed]))).toEqual([
-      `${place} get_balance; that sets {{account_balance}} now`,
+    expect(linesOf(llm(prompt, [sets]), llm(prompt, [renamed]))).toEqual([
+      `${place} get_balance, which sets {{account_balance}} now`,
     ]);
   });
-  test('not where an agent that hands over sets it now', () => {
+  test('unless an agent that hands over sets it now', () => {
     const agent = (id: string) => ({
       [`${id}.agent.json`]: { agent_id: id, version: 0, response_engine: { type: 'service-llm', llm_id: `llm_${id}` } },
     });
     const swap = { type: 'agent_swap', name: 'to_desk', agent_id: 'desk', post_call_analysis_setting: 'both_agents' };
     const door = (tools: readonly object[]) => ({ 'door.llm.json': { llm_id: 'llm_door', general_tools: tools } });
     const agents = { ...agent('desk'), ...agent('door') },
-      former = { ...agents, ...door([swap]), ...llm(says, [sets]) };
-    expect(lost(former, { ...agents, ...door([swap, sets]), ...llm(says, []) })).toEqual([]);
-    expect(lost(former, { ...agents, ...door([sets]), ...llm(says, []) })).toHaveLength(1);
+      former = { ...agents, ...door([swap]), ...llm(prompt, [sets]) };
+    expect(linesOf(former, { ...agents, ...door([swap, sets]), ...llm(prompt, []) })).toEqual([]);
+    expect(linesOf(former, { ...agents, ...door([sets]), ...llm(prompt, []) })).toHaveLength(1);
   });
-  test('not in a file that only has got another name', () => {
-    const moved: Files = { 'moved.llm.json': llm(says, [sets])['desk.llm.json']! };
-    expect(lost(llm(says, [sets]), moved)).toEqual([]);
+  test('unless only the name of the file changed', () => {
+    const moved: Files = { 'moved.llm.json': llm(prompt, [sets])['desk.llm.json']! };
+    expect(linesOf(llm(prompt, [sets]), moved)).toEqual([]);
   });
   test('unless another version of the same engine or export still sets it', () => {
     const renamed = tool('get_balance', { response_variables: { account_balance: '$.sum' } }),
@@ -202,7 +217,7 @@ describe('a text still uses a variable', () => {
         [`${file}${number}.llm.json`]: {
           llm_id: 'llm_desk',
           version: number,
-          general_prompt: says,
+          general_prompt: prompt,
           general_tools: tools,
         },
       });
@@ -218,38 +233,41 @@ describe('a text still uses a variable', () => {
         ]),
       );
     expect(
-      lost({ ...agents, ...first, ...version(1, [sets]) }, { ...agents, ...first, ...version(1, [renamed]) }),
-    ).toEqual(['v1.llm.json#/general_prompt {{balance}} was set by get_balance; that sets {{account_balance}} now']);
+      linesOf({ ...agents, ...first, ...version(1, [sets]) }, { ...agents, ...first, ...version(1, [renamed]) }),
+    ).toEqual(['v1.llm.json#/general_prompt {{balance}} was set by get_balance, which sets {{account_balance}} now']);
     const exported = (number: number, tools: readonly object[]) => ({
       [`e${number}.json`]: {
         agent_id: 'desk',
         version: number,
         voice_id: '11labs-Adrian',
         response_engine: { type: 'service-llm' },
-        serviceLlmData: { general_prompt: says, general_tools: tools },
+        serviceLlmData: { general_prompt: prompt, general_tools: tools },
       },
     });
     expect(
-      lost({ ...exported(0, [sets]), ...exported(1, [sets]) }, { ...exported(0, [sets]), ...exported(1, [renamed]) }),
+      linesOf(
+        { ...exported(0, [sets]), ...exported(1, [sets]) },
+        { ...exported(0, [sets]), ...exported(1, [renamed]) },
+      ),
     ).toHaveLength(1);
   });
   test('if only the former default is left', () => {
     const defaults = { default_dynamic_variables: { balance: '0' } };
-    expect(lost(llm(says, [sets], defaults), llm(says, [tool('get_balance')], defaults))).toEqual([
+    expect(linesOf(llm(prompt, [sets], defaults), llm(prompt, [tool('get_balance')], defaults))).toEqual([
       `${place} get_balance; only its default is left`,
     ]);
   });
   test('unless another tool, a default, or a webhook sets it in the same change', () => {
-    expect(lost(llm(says, [sets]), llm(says, [{ ...sets, name: 'get_account' }]))).toEqual([]);
-    expect(lost(llm(says, [sets]), llm(says, [], { default_dynamic_variables: { balance: '0' } }))).toEqual([]);
+    expect(linesOf(llm(prompt, [sets]), llm(prompt, [{ ...sets, name: 'get_account' }]))).toEqual([]);
+    expect(linesOf(llm(prompt, [sets]), llm(prompt, [], { default_dynamic_variables: { balance: '0' } }))).toEqual([]);
     const number = (url: string | null): Files => ({
       'main.phone-number.json': { phone_number: '+14155550100', inbound_webhook_url: url },
     });
     const hook = number('https://api.example.com/in');
-    expect(lost({ ...llm(says, [sets]), ...number(null) }, { ...llm(says, []), ...hook })).toEqual([]);
-    expect(lost({ ...llm(says, [sets]), ...hook }, { ...llm(says, []), ...hook })).toHaveLength(1);
+    expect(linesOf({ ...llm(prompt, [sets]), ...number(null) }, { ...llm(prompt, []), ...hook })).toEqual([]);
+    expect(linesOf({ ...llm(prompt, [sets]), ...hook }, { ...llm(prompt, []), ...hook })).toHaveLength(1);
   });
-  test('that a tag no longer sets', () => {
+  test('if a tag no longer sets it', () => {
     const agent: Files = {
       'desk.agent.json': {
         agent_id: 'desk',
@@ -269,14 +287,14 @@ describe('a text still uses a variable', () => {
         },
       ],
     });
-    const base = { ...agent, ...llm(says, []) };
-    expect(lost({ ...base, ...list({ balance: '7' }) }, { ...base, ...list({}) })).toEqual([
+    const base = { ...agent, ...llm(prompt, []) };
+    expect(linesOf({ ...base, ...list({ balance: '7' }) }, { ...base, ...list({}) })).toEqual([
       `${place} tag prod; nothing sets it now`,
     ]);
   });
 });
 
-test('and "no breaks" fails', () => {
+test('the assertion "no breaks" fails for a lost name', () => {
   const [before, after] = [
     stateOf(llm('Call confirm_visit.', [tool('confirm_visit')])),
     stateOf(llm('Call confirm_visit.', [])),
@@ -288,7 +306,7 @@ test('and "no breaks" fails', () => {
   });
 });
 
-test('unless only other agents with the same component still have it', () => {
+test('a variable is lost for an agent if only other agents with the same component still set it', () => {
   const agent = (id: string): object => ({
     agent_id: id,
     version: 0,
@@ -309,31 +327,31 @@ test('unless only other agents with the same component still have it', () => {
       },
     })),
   });
-  const all: Files = {
+  const formerFiles: Files = {
     'elm.agent.json': agent('elm'),
     'harbor.agent.json': agent('harbor'),
     'elm.conversation-flow.json': flow('elm'),
     'harbor.conversation-flow.json': flow('harbor'),
     's.flow-component.json': { conversation_flow_component_id: 'component_shared', nodes: [] },
   };
-  expect(lost({ ...all, ...list({ on_call_number: '2' }) }, { ...all, ...list({}) })).toEqual([
+  expect(linesOf({ ...formerFiles, ...list({ on_call_number: '2' }) }, { ...formerFiles, ...list({}) })).toEqual([
     'harbor.conversation-flow.json#/global_prompt {{on_call_number}} was set by tag prod; nothing sets it now',
   ]);
 });
 
-test('a finding about several names stays beside the loss of one of them, whatever its message says', () => {
-  const finding = (rule: string, extra: Partial<Finding>): Finding => ({
+test('a finding about several names is kept although one of the names is lost, whatever its message', () => {
+  const finding = (rule: string, fields: Partial<Finding>): Finding => ({
     rule,
     severity: 'warning',
     file: 'a.json',
     target: { within: '/general_prompt', start: 4, end: 8 },
     message: '{{city}}, {{hour}} and {{day}}',
     related: [],
-    ...extra,
+    ...fields,
   });
   const loss = finding('lost-name', {}),
     answerOf = (findings: readonly Finding[]) => besideLostNames(findings, [loss], RuleSet.of(rules));
-  const several = finding('unset-variable', { subjects: 2, message: 'no value for 2 variables' });
-  expect(answerOf([several])).toEqual([several]);
+  const severalNames = finding('unset-variable', { subjects: 2, message: 'no value for 2 variables' });
+  expect(answerOf([severalNames])).toEqual([severalNames]);
   expect(answerOf([finding('unset-variable', {})])).toEqual([]);
 });

@@ -25,14 +25,14 @@ import { successorOf, successorsAmong } from './successors.ts';
 export interface LostName extends Place {
   readonly kind: NamedKind | 'variable';
   readonly name: string;
-  /** UTF-16 units of the decoded text, end exclusive. */
+  /** The offset of the name in the decoded text, in UTF-16 units; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
   /** The former place of the definition. */
   readonly former: Place;
   /** For a variable, the name of its setter: `get_balance`, `tag prod`. */
   readonly definedBy: string | undefined;
-  /** For a variable, what still sets it, and did before: a default of its engine, or the calls of batches. */
+  /** For a variable, the kind of setter that remains from before: a default of its engine, or the calls of batches. */
   readonly remainder?: 'default' | 'batch' | undefined;
   /** The name that replaces the lost name. */
   readonly successor: string | undefined;
@@ -40,9 +40,9 @@ export interface LostName extends Place {
 }
 
 /**
- * The names in texts whose definition is gone since the former state: tools, states, nodes and components of the engine
- * or component that a text belongs to, agents to which the engine hands over, and variables that nothing sets any
- * longer. Each name is listed once per text, at its first place, in the order of files and places.
+ * The names in texts whose definition is gone since the former state: tools, states, nodes and components of the
+ * engine or component to which a text belongs, agents to which the engine hands over, and variables that nothing sets
+ * any longer. Each name is listed once per text, at its first place, in the order of files and places.
  */
 export function lostNamesBetween(before: Workspace, after: Workspace): readonly LostName[] {
   if (before === after) return [];
@@ -60,7 +60,7 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
     const [former, current] = [before.at(pair.before), after.at(pair.after)];
     if (records.size === 0 && former.document === current.document) continue;
     if (!former.document.readable || !current.document.readable) continue;
-    // only the names of tools count, because a model calls a tool by its name
+    // the ids of tools do not count, because a model calls a tool by its name
     const definitionsOf = (owner: Cursor) => definitionsIn(owner).filter(({ nameField }) => nameField !== 'tool_id'),
       presentNames = new Set(definitionsOf(current).map(({ name }) => name));
     const lostDefinitions = [
@@ -98,17 +98,17 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
   return [...losses.values()];
 }
 
-/** Whether fewer things than before have one of the names in a file. */
+/** Whether a file defines any name fewer times than before. */
 function hasFewer(former: Document, current: Document | undefined): boolean {
-  const remaining = new Map<string, number>();
+  const counts = new Map<string, number>();
   const countIn = (document: Document, step: 1 | -1): void => {
     const owners = document.roots.flatMap(root => [root, ...enginesInside(root).map(({ at }) => at)]);
     for (const owner of [...owners, ...recordsOf(document).components.map(({ pointer }) => document.at(pointer))])
-      for (const { name } of definitionsIn(owner)) remaining.set(name, (remaining.get(name) ?? 0) + step);
+      for (const { name } of definitionsIn(owner)) counts.set(name, (counts.get(name) ?? 0) + step);
   };
   if (current) countIn(current, 1);
   countIn(former, -1);
-  return [...remaining.values()].some(count => count < 0);
+  return [...counts.values()].some(count => count < 0);
 }
 
 /** An agent or a shared component, and the place of its name. */
@@ -139,7 +139,7 @@ function lostRecordNames(before: Workspace, after: Workspace) {
 
 const recordKey = ({ kind, id }: Pick<NamedRecord, 'kind' | 'id'>): string => `${kind} ${id}`;
 
-/** The former files that changed or are gone and that can be read. */
+/** The former files that changed or are gone, each with its current document; unreadable files are left out. */
 const changedBetween = (before: Workspace, after: Workspace) =>
   before.documents.flatMap((document): [Document, Document | undefined][] => {
     const current = after.document(document.file);
@@ -183,7 +183,7 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
             loss.then.find(place => !isDefault(place) && !isOfBatch(place)) ??
             loss.then.find(place => !isDefault(place)) ??
             loss.then[0]!;
-        // an unused text is not read out
+        // a text that is never read out needs no variable
         if (!mayBeSpoken(after.at(use)) || isSetBeforeHandOver(after.at(use), name, after)) continue;
         const setter = before.at(former),
           accepted = acceptanceOf([`variable ${name}`, name], after.facts);
@@ -204,16 +204,19 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
   return [...losses.values()];
 }
 
-/** Whether nothing sets a variable any longer, except a default or batches that did so before, too. */
+/** Whether nothing sets a variable any longer, except a default or batches that already set it before. */
 function isLost(
-  { then, now }: Readonly<Record<'then' | 'now', readonly Place[]>>,
+  { then: former, now: current }: Readonly<Record<'then' | 'now', readonly Place[]>>,
   before: Workspace,
   after: Workspace,
 ): boolean {
-  const hadSeveral = then.some(place => !isDefault(place)) && then.some(isDefault),
+  const hadSeveralSources = former.some(place => !isDefault(place)) && former.some(isDefault),
     isOfBatch = inBatch(before),
-    hadBatches = then.some(isOfBatch) && then.some(place => !isDefault(place) && !isOfBatch(place));
-  return then.length > 0 && now.every(place => (isDefault(place) ? hadSeveral : hadBatches && inBatch(after)(place)));
+    hadBatches = former.some(isOfBatch) && former.some(place => !isDefault(place) && !isOfBatch(place));
+  return (
+    former.length > 0 &&
+    current.every(place => (isDefault(place) ? hadSeveralSources : hadBatches && inBatch(after)(place)))
+  );
 }
 
 /** Whether a place is in a call of a batch, which sets variables for itself only. */
@@ -227,7 +230,7 @@ function runnersOf(use: Place, state: Workspace): readonly (string | undefined)[
   const ids = agentsAt(state.at(use), state).map(agent => agent.get('agent_id').string());
   return ids.length === 0 ? [undefined] : [...new Set(ids)];
 }
-/** Whether something sets a variable in the calls of an agent; a test case sets none. */
+/** Returns whether a place sets a variable in the calls of an agent; a test case sets no variable in calls. */
 const isFor =
   (runner: string | undefined, state: Workspace) =>
   (setter: Place): boolean => {
@@ -260,7 +263,7 @@ const webhooksOf = (state: Workspace): string =>
 
 const isDefault = ({ pointer }: Place): boolean => /\/default_dynamic_variables\/[^/]*$/.test(pointer);
 
-/** The places that set each of these variables, by group of records that share variables and by name. */
+/** The places that set each of these variables, by the name and by the group of records that share variables. */
 function settersIn(state: Workspace, names: ReadonlySet<string>): ReadonlyMap<string, readonly Place[]> {
   const setters = new Map<string, Place[]>();
   for (const document of state.documents)
@@ -314,7 +317,7 @@ const engineKeys = [
   ['agent-settings', 'agent_id'],
 ] as const;
 
-/** `get_balance`, `node "Ask"`, `the edge to state "booking"`, `tag prod` */
+/** The setter of a variable, in words: `get_balance`, `node "Ask"`, `the edge to state "booking"`, `tag prod`. */
 function setterName(cursor: Cursor): string {
   const tool = cursor.within('tool')?.get('name').string();
   if (tool) return tool;
@@ -327,7 +330,7 @@ function setterName(cursor: Cursor): string {
   return tag ? `tag ${clipped(tag.key)}` : fallback;
 }
 
-/** The new name in the same map or item, in place of a removed one. */
+/** The new name in the same map or item, if exactly this name replaces the removed name. */
 function renamedSetter(cursor: Cursor, after: Workspace): string | undefined {
   const item = cursor.key === 'name' && cursor.parent?.parent?.isArray === true ? cursor.parent : undefined,
     removedCursor = item ?? cursor,
@@ -343,7 +346,7 @@ function renamedSetter(cursor: Cursor, after: Workspace): string | undefined {
   );
 }
 
-/** The form for output. */
+/** The output form of a lost name. */
 export const lostNameOutput = (
   { name, kind, former, successor, file, pointer }: LostName,
   pathOf: (file: string) => string,
@@ -361,14 +364,18 @@ export const isLostName = ({ remainder, accepted }: LostName): boolean =>
   remainder === undefined && accepted === undefined;
 
 const remainders = { default: 'only its default is left', batch: 'only the calls of batches set it now' } as const;
-/** `general_prompt still names "confirm_visit", which this change renamed to "confirm_appointment"` */
+/**
+ * A sentence about a lost name: `general_prompt still names "confirm_visit", which this change renamed to
+ * "confirm_appointment"`.
+ */
 export function lostNameInWords(
   { kind, name, file, pointer, definedBy, successor, remainder }: LostName,
   workspace: Workspace,
 ): string {
   if (kind === 'variable') {
-    const rest = remainder === undefined ? 'nothing sets it now' : remainders[remainder];
-    return `{{${clipped(name)}}} was set by ${definedBy}; ${successor === undefined ? rest : `that sets {{${clipped(successor)}}} now`}`;
+    const setterNote = remainder === undefined ? 'nothing sets it now' : remainders[remainder];
+    const outcome = successor === undefined ? `; ${setterNote}` : `, which sets {{${clipped(successor)}}} now`;
+    return `{{${clipped(name)}}} was set by ${definedBy}${outcome}`;
   }
   const change = successor === undefined ? 'removed' : `renamed to ${show(successor)}`;
   const { label } = workspace.at({ file, pointer }),

@@ -8,12 +8,12 @@ import { reachInWords, type ReachChanges, type ReachGroup } from './reach-change
 
 const RULE = 'lost-reach';
 
-/** The maximum number of named things behind another thing. */
+/** The maximum number of things that are named behind a lost thing. */
 const MAX_NAMED = 3;
 
 /**
- * A finding for each defined thing that a change makes unreachable for callers, at the changed place. The message also
- * names the things behind the lost one.
+ * One finding for each defined thing that a change makes unreachable for callers, at the changed place. The message
+ * also names the things behind the lost thing.
  */
 export function lostReach(reach: ReachChanges, workspace: Workspace, severityOf: SeverityOf): readonly Finding[] {
   const groups = reach.groups(({ effect, accepted }) => effect === 'cut-off' && !accepted),
@@ -24,7 +24,7 @@ export function lostReach(reach: ReachChanges, workspace: Workspace, severityOf:
     .flatMap(group => findingOf(group, groupsBehind.get(group) ?? [], workspace, severityOf));
 }
 
-/** For each lost thing behind another lost thing (with the same cause and callers): the nearer thing. */
+/** For each lost thing that is behind another lost thing, with the same cause and callers: the nearer thing. */
 function nearerGroupsOf(groups: readonly ReachGroup[]): ReadonlyMap<ReachGroup, ReachGroup> {
   const nearerGroups = new Map<ReachGroup, ReachGroup>();
   const byCause = groupsOf(groups, ({ first: { cause }, entries, count: entryCount }) =>
@@ -34,10 +34,10 @@ function nearerGroupsOf(groups: readonly ReachGroup[]): ReadonlyMap<ReachGroup, 
     const [nearest, ...otherGroups] = [...alike].sort((a, b) => a.first.formerWay.length - b.first.formerWay.length),
       { formerWay: way, cause } = nearest!.first;
     if (way.length === 0 || cause === undefined) continue;
-    for (const other of otherGroups) {
-      const otherWay = other.first.formerWay;
+    for (const group of otherGroups) {
+      const otherWay = group.first.formerWay;
       if (otherWay.length > way.length && way.every((step, i) => otherWay[i] === step))
-        nearerGroups.set(other, nearest!);
+        nearerGroups.set(group, nearest!);
     }
   }
   return nearerGroups;

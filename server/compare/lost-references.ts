@@ -8,7 +8,7 @@ import type { Fix } from '../core/finding.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { absenceInWords, besideOf } from './name-references.ts';
+import { absenceInWords, ownerFields } from './name-references.ts';
 import { namesOf } from './references.ts';
 import {
   isBreak,
@@ -26,21 +26,21 @@ import { successorOfRecord } from './successors.ts';
 
 /** An unchanged reference whose target existed before and is missing now. */
 interface LostReference {
-  /** Its current place. */
+  /** The current place of the reference. */
   readonly at: Cursor;
-  /** Other places of the same reference: the agent beside the version. */
+  /** Other places of the same reference, such as the agent beside the version. */
   readonly beside: readonly Cursor[];
   readonly message: string;
   readonly fix?: Fix | undefined;
   /** The place of the tag that caused the loss, if a tag did, and whether the reference names the tag. */
   readonly tag?: { readonly at: Cursor; readonly isNamed: boolean } | undefined;
-  /** Other references that are lost because of the same tag; then the place is the tag's. */
+  /** Other references that are lost because of the same tag; with such references, `at` is the place of the tag. */
   readonly users?: readonly Cursor[];
 }
 
 /**
- * References that a change breaks without touching them. Rules report new references to missing targets, and unreadable
- * files.
+ * The references that a change breaks without touching them. Rules report new references to missing targets, and
+ * unreadable files.
  * @param baseName the name of the earlier state in messages
  */
 export function lostReferences(
@@ -58,7 +58,7 @@ export function lostReferences(
       : nameLoss(change, after, baseName);
     if (!loss || isBroken(loss.at.document) || formerTargets(change, before).some(isBroken)) return [];
     const { fromNumber } = isVersionChange(change) ? referenceOf(change) : { fromNumber: null };
-    // calls of one batch that get their agent from the batch's number have one cause
+    // all calls of one batch that get their agent from the number of the batch have one cause
     const batch = `${loss.at.document.file} ${fromNumber}`;
     if (fromNumber !== null && batches.has(batch)) return [];
     batches.add(batch);
@@ -151,7 +151,7 @@ function versionLoss(
     source = resolution.tagAway === null ? undefined : agent?.tags.get(resolution.tagAway)?.source;
   const isNamed = reference === resolution.tagAway,
     tag = source?.is('root-tag-state') ? { at: source.get('version'), isNamed } : undefined;
-  const loss = { at: currentPlaceOf(at, kind, fromNumber), beside: besideOf(at), tag };
+  const loss = { at: currentPlaceOf(at, kind, fromNumber), beside: ownerFields(at), tag };
   if (!agent || (agent.versions.size === 0 && agent.records.length === 0))
     return {
       at: loss.beside[0] ?? loss.at,
@@ -164,17 +164,17 @@ function versionLoss(
   const label = tag?.isNamed ? `tag ${clipped(String(reference))}` : `${loss.at.label} ${show(loss.at.value)}`;
   const subject = fromNumber === null ? label : `calls from ${fromNumber}`;
   const similar = loss.at.value === reference ? similarReference(resolution) : undefined,
-    isThere = similar !== undefined && workspace.resolve(agentId, similar).outcome === 'resolved';
+    isResolvable = similar !== undefined && workspace.resolve(agentId, similar).outcome === 'resolved';
   return {
     ...loss,
-    fix: isThere ? set(loss.at, similar) : undefined,
+    fix: isResolvable ? set(loss.at, similar) : undefined,
     message: `${subject} selected ${former} in ${baseName} but ${change}: ${resolution.because}${tagSuggestion(resolution)}`,
   };
 }
 
 /**
- * The current place of a former reference. The state of a tag is identified by its version, and a call without an agent
- * by the number of its batch.
+ * The current place of a former reference: for a tag, its version; for a call without an agent, the number of its
+ * batch.
  */
 function currentPlaceOf(cursor: Cursor, kind: string, fromNumber: string | null): Cursor {
   if (fromNumber !== null) return cursor.within('batch-call')?.get('from_number') ?? cursor;
@@ -182,7 +182,7 @@ function currentPlaceOf(cursor: Cursor, kind: string, fromNumber: string | null)
   return version.exists ? version : cursor;
 }
 
-/** `10 % of `, for an arm with a share of the traffic. */
+/** The words `10 % of ` for an arm with a share of the traffic, or else an empty text. */
 function shareOf(cursor: Cursor): string {
   const weight = cursor.within('agent-weight')?.get('weight').number();
   return weight === undefined || weight >= 1 ? '' : `${Number((weight * 100).toFixed(2))} % of `;
@@ -196,13 +196,13 @@ function nameLoss({ before, after }: NameChange, workspace: Workspace, baseName:
   const { file } = before.placed.at.document;
   const location = record?.document.file === file ? 'this file' : record?.document.file;
   const formerLocation = location === undefined ? 'was found' : `was in ${location}`;
-  // a name that existed before is not the new name of a missing one
+  // a name that already existed before is no successor of the missing name
   const similar = lookup.outcome === 'found' ? undefined : lookup.near,
     isNew = similar !== undefined && before.lookup.namespace?.has(similar) === false,
     successor = (record && successorOfRecord(record, placed.name, workspace)) ?? (isNew ? similar : undefined);
   return {
     at,
-    beside: besideOf(at),
+    beside: ownerFields(at),
     message:
       `${at.label}: ${show(at.value)} ${formerLocation} in ${baseName} and is gone: ${absenceInWords(lookup, placed)}` +
       (successor === undefined ? '' : `; did you mean ${show(successor)}?`),

@@ -3,25 +3,25 @@ import { entryOf, marksOf } from '../core/shapes/table.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import { pairThings, type Key, type Pair } from './pairs.ts';
 
-/** Something with a place. */
+/** A reference or another item with a place. */
 export interface PlacedItem {
   readonly kind: string;
   readonly at: Cursor;
 }
-/** The functions that identify things of one kind. */
+/** The functions that identify items of one kind. */
 export interface Identification<T extends PlacedItem> {
-  /** The identity that survives moved lines and items, file first: `FILE#…`. */
+  /** The identity of an item, which survives moved lines and items; it begins with the file: `FILE#…`. */
   identity(item: T): string;
-  /** The content of a thing. */
+  /** The content of an item. */
   contentOf(item: T): string;
-  /** The subject of a thing: a part of its content. */
+  /** The subject of an item: a part of its content. */
   subjectOf(item: T): string;
-  /** Whether only the content identifies a thing, at any place. */
+  /** Whether only its content identifies an item, wherever it is. */
   isElsewhere?(item: T): boolean;
 }
 /**
  * Matches references between two states of the files: first by stable place and content, then by content in the same
- * list or a moved file, then by stable place alone. So neither a shifted item nor a moved file is a change. Unchanged
+ * list or a moved file, then by stable place alone. Shifted items and moved files are therefore no change. Unchanged
  * files cost one comparison per reference.
  */
 export function matchReferences<T extends PlacedItem>(
@@ -32,10 +32,11 @@ export function matchReferences<T extends PlacedItem>(
   const matches: Pair<T>[] = [];
   const wordsOf = (item: T): string => `${item.kind} ${contentOf(item)}`;
   const looseOf = (item: T): string => looseIdentity(identity(item));
-  const [remaining, right] = withoutUnmoved(before, after, wordsOf, matches),
-    documents = new Set(remaining.map(({ at }) => at.document)),
-    files = { before: new Set(remaining.map(fileOf)), after: new Set(right.map(fileOf)) };
-  // a reference can have moved only with its record: another phone number in another file is a different one
+  const [remainingBefore, remainingAfter] = withoutUnmoved(before, after, wordsOf, matches),
+    documents = new Set(remainingBefore.map(({ at }) => at.document)),
+    files = { before: new Set(remainingBefore.map(fileOf)), after: new Set(remainingAfter.map(fileOf)) };
+  // a reference moves to another file only with its record: another phone number in another file is a different
+  // reference
   const movedKey =
     (rest: (item: T) => string): Key<T> =>
     (item, side) =>
@@ -56,7 +57,7 @@ export function matchReferences<T extends PlacedItem>(
     movedKey(item => `${identityInFile(identity(item))} ${subjectOf(item)}`),
     movedKey(wordsOf),
   ];
-  return [...matches, ...pairThings(remaining, right, keys)];
+  return [...matches, ...pairThings(remainingBefore, remainingAfter, keys)];
 }
 
 /**
@@ -68,8 +69,8 @@ function withoutUnmoved<T extends PlacedItem>(
   wordsOf: (item: T) => string,
   matches: Pair<T>[],
 ): [T[], T[]] {
-  const remaining: T[] = [],
-    right: T[] = [];
+  const remainingBefore: T[] = [],
+    remainingAfter: T[] = [];
   for (let i = 0; i < Math.max(before.length, after.length); i++) {
     const former = before[i],
       current = after[i];
@@ -81,10 +82,10 @@ function withoutUnmoved<T extends PlacedItem>(
       matches.push({ before: former, after: current });
       continue;
     }
-    if (former) remaining.push(former);
-    if (current) right.push(current);
+    if (former) remainingBefore.push(former);
+    if (current) remainingAfter.push(current);
   }
-  return [remaining, right];
+  return [remainingBefore, remainingAfter];
 }
 
 const fileOf = ({ at }: PlacedItem): string => at.document.file;
@@ -93,7 +94,10 @@ const looseIdentity = (identity: string): string =>
   identity.replace(/\[\d+\](?=\/|$)/g, '').replace(/\/\d+(?=\/|$)/g, '/*');
 
 const identifyingKeys = new Map<number, string | undefined>();
-/** The identities of the records around a place that have one: a phone number, a node and its flow. */
+/**
+ * The identities of all records around a place that have an identity, for example a phone number, or a node and its
+ * flow.
+ */
 function recordName(cursor: Cursor): string {
   const names: string[] = [];
   for (let ancestor: Cursor | undefined = cursor; ancestor; ancestor = ancestor.parent) {

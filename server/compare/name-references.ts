@@ -20,7 +20,10 @@ const markedPlaces: MarkedPlaces = {
     reference.to !== 'agent' &&
     (reference.to !== 'agent-version' || reference.of === undefined),
 };
-/** Fields that are followed as if the schemas marked them, and agents without a version. */
+/**
+ * Further fields that contain names: the schemas do not mark them as references, or they refer to an agent without a
+ * version.
+ */
 const otherFields = {
   'agent-filter': '/agent_id',
   'agent-tag-filter': '/value',
@@ -58,16 +61,18 @@ export const lookupOf = ({ kind, at }: NameReference, workspace: Workspace): Loo
   lookupAs(kind, at, workspace);
 
 const withinFile: ReadonlySet<RecordKind> = new Set(['node', 'state', 'mcp']);
-/** Whether the target of a reference does not depend on other files. */
+/** Whether the target of a reference is always in the same file. */
 export const isLocal = ({ kind }: NameReference): boolean => withinFile.has(kind);
 
-/** The places to which a version belongs, according to the schema. */
-export function besideOf(cursor: Cursor): readonly Cursor[] {
+/**
+ * The field of the agent or engine to which a version belongs, according to the schema; empty for other references.
+ */
+export function ownerFields(cursor: Cursor): readonly Cursor[] {
   const { of } = cursor.marks['x-reference'] ?? {};
   return of === undefined ? [] : [cursor.sibling(of)];
 }
 
-/** `llm_id engine of Front desk` */
+/** A reference in words: `llm_id engine of Front desk`. */
 export const nameInWords = ({ kind, at, name }: NameReference, ...workspaces: readonly Workspace[]): string =>
   `${at.label} ${recordName(kind, name, ...workspaces)}`;
 
@@ -81,13 +86,13 @@ export function absenceInWords(lookup: Lookup, { kind }: NameReference): string 
     case 'unidentified':
       return `no ${nouns[kind]} with this id is listed`;
     case 'unread':
-      return `no such ${nouns[kind]} in what can be read`;
+      return `no such ${nouns[kind]} in the readable files`;
     case 'shared':
       return 'it may exist on the platform only';
     case 'nowhere':
       return `there are no ${nouns[kind]}s in this workspace`;
     case 'filled-in':
-      return 'a variable fills it in';
+      return 'its value comes from a variable';
     case 'unresolved':
       return 'no such version in this workspace';
     default:

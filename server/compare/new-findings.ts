@@ -12,7 +12,7 @@ interface State {
   readonly configuration: Configuration;
 }
 interface Comparison {
-  readonly now: State;
+  readonly after: State;
   readonly before: State;
   /** The former findings of a file. */
   formerFindingsOf(file: string): readonly Finding[];
@@ -24,12 +24,15 @@ interface Comparison {
  * become more severe. In an unchanged file, rule and place are enough. A new file is also compared with removed files,
  * so that a rename adds no finding.
  */
-export function newFindings(findings: readonly Finding[], { now, before, formerFindingsOf }: Comparison): Finding[] {
+export function newFindings(
+  findings: readonly Finding[],
+  { after: after, before, formerFindingsOf }: Comparison,
+): Finding[] {
   const documentIn = ({ workspace }: State, file: string) => workspace.document(file);
   const isMoved = (file: string): boolean =>
-    (documentIn(now, file) === undefined) !== (documentIn(before, file) === undefined);
+    (documentIn(after, file) === undefined) !== (documentIn(before, file) === undefined);
   const isSame = (file: string): boolean =>
-    documentIn(now, file) !== undefined && documentIn(now, file) === documentIn(before, file);
+    documentIn(after, file) !== undefined && documentIn(after, file) === documentIn(before, file);
   const keyOf = (finding: Finding, state: State, level: Severity): string => {
     const { rule, file, target } = finding;
     if (isSame(file)) return JSON.stringify([rule, file, target, level]);
@@ -38,20 +41,20 @@ export function newFindings(findings: readonly Finding[], { now, before, formerF
   };
   const files = new Set(findings.map(({ file }) => file));
   const movedFiles = [...files].some(isMoved)
-    ? before.workspace.documents.flatMap(({ file }) => (documentIn(now, file) ? [] : [file]))
+    ? before.workspace.documents.flatMap(({ file }) => (documentIn(after, file) ? [] : [file]))
     : [];
-  const remaining = new Map<string, number>();
+  const formerCounts = new Map<string, number>();
   for (const file of new Set([...files, ...movedFiles]))
     for (const finding of formerFindingsOf(file))
       for (const level of severitiesUpTo(finding)) {
         const key = keyOf(finding, before, level);
-        remaining.set(key, (remaining.get(key) ?? 0) + 1);
+        formerCounts.set(key, (formerCounts.get(key) ?? 0) + 1);
       }
   // among equal findings only the additional ones are new
   return findings.filter(finding => {
-    const key = keyOf(finding, now, finding.severity),
-      allowance = remaining.get(key) ?? 0;
-    if (allowance > 0) remaining.set(key, allowance - 1);
+    const key = keyOf(finding, after, finding.severity),
+      allowance = formerCounts.get(key) ?? 0;
+    if (allowance > 0) formerCounts.set(key, allowance - 1);
     return allowance === 0;
   });
 }
@@ -69,16 +72,16 @@ export function newSince(
     return document ? lint(document, formerWorkspace, rules, configuration) : [];
   };
   return newFindings(findings, {
-    now: current,
+    after: current,
     before: { workspace: formerWorkspace, configuration },
     formerFindingsOf: formerFindings,
   });
 }
 
 /**
- * The unchanged files in which a change may add or remove a finding: those where rules that read other files may have
- * another result. If all records are unchanged, only rules that read more than records of a changed file may have
- * another result.
+ * The unchanged files in which a change may add or remove a finding, because rules that read other files may have
+ * another result there. If all records are unchanged, only rules that read more than records of a changed file may
+ * have another result.
  */
 export function affectedFiles(
   documents: readonly Document[],
@@ -124,7 +127,8 @@ function versionsWithEqualRecords(
 }
 
 /**
- * The new findings among those of a comparison: findings in unchanged files are new, because changed files cause them.
+ * The new findings among the findings of a comparison. Findings in unchanged files are new, because changed files
+ * cause them.
  */
 export function newlyCaused(
   findings: readonly Finding[],
@@ -144,5 +148,8 @@ export function newlyCaused(
   return findings.filter(finding => isCaused(finding) || isNew.has(finding));
 }
 
-/** The severities with which a current finding is not new: up to its former severity. */
+/**
+ * For a former finding, the severities with which an equal current finding is not new: the former severity and the
+ * lower severities.
+ */
 const severitiesUpTo = ({ severity }: Finding): readonly Severity[] => severities.slice(severities.indexOf(severity));

@@ -1,6 +1,6 @@
 import { groupBy } from '../core/json/multimap.ts';
 
-/** The same thing in two states of the files; one side is absent if it was added or removed. */
+/** The same thing in two states of the files; `before` is absent if it was added, `after` if it was removed. */
 export interface Pair<T> {
   readonly before: T | undefined;
   readonly after: T | undefined;
@@ -21,11 +21,11 @@ export function pairThings<T>(
 ): Pair<T>[] {
   const pairs = new Map<T, T>(),
     matchedItems = new Set<T>();
-  let [remaining, right] = [before, after];
+  let [remainingBefore, remainingAfter] = [before, after];
   for (const key of name ? [...keys, name] : keys) {
-    if (remaining.length === 0 || right.length === 0) break;
-    const formerByKey = groupBy(remaining, item => key(item, 'before'));
-    for (const [value, currentItems] of groupBy(right, item => key(item, 'after'))) {
+    if (remainingBefore.length === 0 || remainingAfter.length === 0) break;
+    const formerByKey = groupBy(remainingBefore, item => key(item, 'before'));
+    for (const [value, currentItems] of groupBy(remainingAfter, item => key(item, 'after'))) {
       const sameKey = formerByKey.get(value) ?? [];
       if (key === name && (sameKey.length > 1 || currentItems.length > 1)) continue;
       for (const [i, item] of currentItems.slice(0, sameKey.length).entries()) {
@@ -33,11 +33,11 @@ export function pairThings<T>(
         matchedItems.add(sameKey[i]!);
       }
     }
-    remaining = remaining.filter(item => !matchedItems.has(item));
-    right = right.filter(item => !pairs.has(item));
+    remainingBefore = remainingBefore.filter(item => !matchedItems.has(item));
+    remainingAfter = remainingAfter.filter(item => !pairs.has(item));
   }
   return [
     ...after.map(item => ({ before: pairs.get(item), after: item })),
-    ...remaining.map(item => ({ before: item, after: undefined })),
+    ...remainingBefore.map(item => ({ before: item, after: undefined })),
   ];
 }

@@ -19,8 +19,7 @@ const RULE = 'published-version-edited';
 const MAX_SHOWN = 10;
 
 /**
- * The records in these files that contain a previously published version with different contents: agents, and engines
- * that are published themselves.
+ * Findings about edits of published versions: agents, and engines that are published themselves.
  * @param files the files of the change
  */
 export function publishedEdits(
@@ -55,8 +54,9 @@ export function publishedEdits(
 
 const BASE_RULE = 'record-disagreement';
 /**
- * Versions whose base was changed by hand: a version keeps the base that it was made from, and one that the platform
- * made anew has another time. Where version summaries contradict the file, the rule itself reports it.
+ * Findings about versions whose base was changed by hand: a version keeps the base from which it was made, and a
+ * version that the platform made anew has another time. If version summaries contradict the file, the rule reports
+ * this itself.
  */
 function baseEdits(file: string, before: Workspace, after: Workspace, severityOf: SeverityOf): Finding[] {
   const setting = severityOf(BASE_RULE, file);
@@ -103,20 +103,20 @@ const severityOfEdit = (differences: readonly Difference[]): Finding['severity']
 interface PublishedRecord {
   readonly former: Cursor;
   readonly current: Cursor;
-  /** `version 2 of Front desk` */
-  readonly what: string;
+  /** The version in words: `version 2 of Front desk`. */
+  readonly versionText: string;
   readonly version: number;
 }
 
 /**
- * Each record with the record of the same version before the change. Agents first: a nested engine belongs to its
- * agent's version.
+ * Each record of a published version, with the record of the same version before the change. Agents come first,
+ * because a nested engine belongs to the version of its agent.
  */
 function* publishedRecords(file: string, before: Workspace, after: Workspace): Iterable<PublishedRecord> {
   const { agents, engines } = recordsOf(after.document(file)!);
   const pair = (former: Place, currentPlace: Place, version: number): PublishedRecord => {
     const current = after.at(currentPlace);
-    return { former: before.at(former), current, what: versionInWords(current, after), version };
+    return { former: before.at(former), current, versionText: versionInWords(current, after), version };
   };
   for (const agent of agents) {
     const formerAgent = agent.version === undefined ? undefined : before.agent(agent.id);
@@ -140,9 +140,12 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
   }
 }
 
-/** Fields that only this function compares, because publishing changes them, but only in one direction. */
+/**
+ * The change of `is_published` from true to false. The general comparison ignores this field, because publishing
+ * changes it from false to true.
+ */
 function withdrawnFields({ former, current }: PublishedRecord, workspace: Workspace): Difference[] {
-  // if the former record is still at its place, a second record of the version withdraws nothing
+  // if the former record still exists at its place, a second record of the version in another file withdraws nothing
   if (former.document.file !== current.document.file && workspace.document(former.document.file) === former.document)
     return [];
   const [before, after] = [former, current].map(record => record.get('is_published')) as [Cursor, Cursor];
@@ -152,7 +155,7 @@ function withdrawnFields({ former, current }: PublishedRecord, workspace: Worksp
 }
 
 function findingOf(
-  { current, what, version }: PublishedRecord,
+  { current, versionText: versionText, version }: PublishedRecord,
   differences: readonly Difference[],
   severity: Finding['severity'],
   workspace: Workspace,
@@ -163,13 +166,13 @@ function findingOf(
     ),
     [first, ...otherFields] = orderedDifferences as [Difference, ...Difference[]];
   const live = liveThrough({ file, pointer: placeOf(first, current) }, workspace);
-  const rest = otherFields.length === 0 ? '' : `, and ${count(otherFields.length, 'other value')}`;
+  const otherValues = otherFields.length === 0 ? '' : `, and ${count(otherFields.length, 'other value')}`;
   return {
     rule: RULE,
     severity,
     file,
     target: targetOf(first, current),
-    message: `${labelOf(first, current)}: ${changeInWords(first)}${rest}, but ${what} is published and cannot be changed`,
+    message: `${labelOf(first, current)}: ${changeInWords(first)}${otherValues}, but ${versionText} is published and cannot be changed`,
     help: `restore the published value, or make the change in a draft with "base_version": ${version}`,
     related: otherFields.slice(0, MAX_SHOWN).map((difference): Related => ({
       file,
@@ -180,7 +183,7 @@ function findingOf(
   };
 }
 
-/** `voice_id`, `general_tools[1].name`. */
+/** The label of a changed field: `voice_id`, `general_tools[1].name`. */
 function labelOf({ before, after }: Difference, record: Cursor): string {
   const place = (after ?? before)!,
     keys: string[] = [];
@@ -191,30 +194,33 @@ function labelOf({ before, after }: Difference, record: Cursor): string {
   return place.label;
 }
 
-/** A removed item has no place left except its list. */
+/** The place of a difference; for a removed item, the place of its list. */
 function placeOf({ pointer, after }: Difference, record: Cursor): Pointer {
   const list = parentOf(pointer);
   return after === undefined && isArray(record.document.at(list).value) ? list : pointer;
 }
 
-/** A string of more characters is a text, of which only the words that changed are marked. */
-const LONG = 80;
+/** The maximum length of a string that is marked as a whole; in a longer text, only the changed words are marked. */
+const MAX_MARKED_LENGTH = 80;
 function targetOf(difference: Difference, record: Cursor): Target {
   const pointer = placeOf(difference, record),
     [before, after] = [difference.before?.string(), difference.after?.string()];
-  if (before === undefined || after === undefined || after.length <= LONG) return pointer;
+  if (before === undefined || after === undefined || after.length <= MAX_MARKED_LENGTH) return pointer;
   const change = changeBetween(before, after);
   return change ? { within: pointer, ...wordsAround(after, change.start, change.start + change.text.length) } : pointer;
 }
 
-/** A range with the whole words that it touches; where words were removed, the next one, or the last one of the text. */
+/**
+ * The range of all words that a range touches. If the words were removed, it is the range of the next word, or of the
+ * last word of the text.
+ */
 function wordsAround(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
   const first = start - /\S*$/.exec(text.slice(0, start))![0].length,
-    last = end + /^\S*/.exec(text.slice(end))![0].length;
-  if (first < last) return { start: first, end: last };
-  const next = /\S+/.exec(text.slice(last));
+    wordEnd = end + /^\S*/.exec(text.slice(end))![0].length;
+  if (first < wordEnd) return { start: first, end: wordEnd };
+  const next = /\S+/.exec(text.slice(wordEnd));
   return next
-    ? { start: last + next.index, end: last + next.index + next[0].length }
+    ? { start: wordEnd + next.index, end: wordEnd + next.index + next[0].length }
     : { start: first - /\S*\s*$/.exec(text.slice(0, first))![0].length, end: first };
 }
 
@@ -225,5 +231,5 @@ function changeInWords({ before, after }: Difference): string {
   return former === current ? 'changed' : `changed from ${former} to ${current}`;
 }
 
-/** Shows an item by its name, because after a removal its position is that of another item. */
+/** An item in words, by its name, because after a removal its position is that of another item. */
 const showNamed = (value: Json): string => nameIn(value).replace(/, $/, '') || show(value);

@@ -12,7 +12,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 
 /** The change that removes a path, and its current place. */
 export interface Cause extends Place {
-  /** `edge "verify-ok" was deleted` */
+  /** The cause in words: `edge "verify-ok" was deleted`. */
   readonly text: string;
   /** The node or state that had the edge. */
   readonly from?: Place;
@@ -23,9 +23,9 @@ export interface Cause extends Place {
 export interface LostParts {
   /** The engine or component before the change. */
   readonly unit: Unit;
-  /** The part nearest to the start. */
+  /** The name of the lost part nearest to the start. */
   readonly first: string;
-  /** All unreachable parts, by their distance from the start. */
+  /** The names of all lost parts, by their distance from the start. */
   readonly parts: readonly string[];
 }
 
@@ -35,29 +35,31 @@ export class Causes {
   readonly #units: UnitChanges;
   /** The cause why an engine or component is not reached; null if it is reached. */
   readonly #entering = new Map<EnteredUnit, Cause | null>();
-  /** @param reach the things that are reached now */
+  /** @param reach the things that callers reach after the change */
   constructor(reach: Reach, units: UnitChanges) {
     this.#reach = reach;
     this.#units = units;
   }
 
   causeOf(reached: ReachedThing): Cause | undefined {
-    // proceeds from the outside in, without recursion, because agents may hand over many times
+    // the outermost engine comes first, without recursion, because agents may hand over many times
     const pending: ReachedThing[] = [];
     let outerStep: ReachedThing | undefined = reached;
     for (; outerStep && !this.#entering.has(outerStep.unit); outerStep = outerStep.unit.enteredBy)
       pending.push(outerStep);
     for (let step = pending.pop(); step; step = pending.pop()) {
       const { enteredBy } = step.unit,
-        outer = enteredBy ? (this.#entering.get(enteredBy.unit) ?? this.#within(enteredBy)) : undefined,
+        outer = enteredBy ? (this.#entering.get(enteredBy.unit) ?? this.#causeWithin(enteredBy)) : undefined,
         isGone = !this.#reach.enteredUnits.has(step.unit.role);
       this.#entering.set(step.unit, outer ?? (enteredBy && isGone ? (this.#causeOfLoss(enteredBy) ?? null) : null));
     }
-    return this.#entering.get(reached.unit) ?? this.#within(reached) ?? this.#causeOfLoss(reached);
+    return this.#entering.get(reached.unit) ?? this.#causeWithin(reached) ?? this.#causeOfLoss(reached);
   }
 
-  /** Why the node of a thing is not reached within its engine or component; undefined if it is reached. */
-  #within({ unit, part }: ReachedThing): Cause | undefined {
+  /**
+   * The cause why the node of a thing is not reached within its engine or component; undefined if the node is reached.
+   */
+  #causeWithin({ unit, part }: ReachedThing): Cause | undefined {
     const current = this.#reach.enteredUnits.get(unit.role)?.unit;
     return current && part !== undefined ? this.#units.cause({ before: unit.unit, after: current }, part) : undefined;
   }
@@ -66,13 +68,13 @@ export class Causes {
   #causeOfLoss({ thing, part, unit }: ReachedThing): Cause | undefined {
     const reachedStill = this.#reach.things.get(keyOfThing(thing)),
       { before, after } = this.#units,
-      words = thingInWords(thing, before);
-    if (reachedStill) return cause(`${words} leads elsewhere now`, after.at(reachedStill.thing));
+      thingText = thingInWords(thing, before);
+    if (reachedStill) return cause(`${thingText} has another target now`, after.at(reachedStill.thing));
     const current = this.#reach.enteredUnits.get(unit.role)?.unit;
     if (!current) return undefined;
-    if (part === undefined) return cause(`${words} was deleted`, after.at(current).get('general_tools'));
+    if (part === undefined) return cause(`${thingText} was deleted`, after.at(current).get('general_tools'));
     const node = partAt(current, part, after);
-    return cause(`${namedNode(node)} no longer has ${words}`, node);
+    return cause(`${namedNode(node)} no longer has ${thingText}`, node);
   }
 }
 
@@ -91,7 +93,7 @@ export class UnitChanges {
     this.after = after;
   }
 
-  /** The cause for a node; undefined if the node is still reached. */
+  /** The cause why a node is no longer reached; undefined if the node is still reached. */
   cause(unit: Sides, part: string): Cause | undefined {
     const lostNode = this.#lostNodes(unit).get(part);
     if (lostNode === undefined) return undefined;
@@ -111,7 +113,7 @@ export class UnitChanges {
   }
 }
 
-/** For each node that is no longer reached, the first such node of a shortest path to it. */
+/** For each node that is no longer reached, the first such node on a shortest path to it. */
 function lostNodes({ before, after }: Sides): ReadonlyMap<string, string> {
   const names = new Map<string, string>(),
     currentSteps = reachedIn(after.flow);
@@ -130,7 +132,7 @@ const partAt = (unit: Unit, part: string, workspace: Workspace): Cursor => nodeO
 const partName = (unit: Unit, part: string): string =>
   `${unit.flow.list === 'states' ? 'state' : 'node'} ${show(part)}`;
 
-/** The cause at a node that is still reached: its edge to the next node is gone. */
+/** The cause why the next node on a path is lost: the last reached node no longer has an edge to it. */
 function edgeGone(source: string, target: string, unit: Sides, before: Workspace, after: Workspace): Cause {
   const node = partAt(unit.after, source, after),
     destination = unit.before.flow.list === 'states' ? 'destination_state_name' : 'destination_node_id';
@@ -148,7 +150,7 @@ function edgeGone(source: string, target: string, unit: Sides, before: Workspace
   const nextNode = sameEdge.get(destination);
   if (nextNode.value === target) return cause(`${partName(unit.before, target)} was deleted`, nextNode);
   return cause(
-    `${name} now leads ${nextNode.string() ? `to ${partName(unit.after, nextNode.string()!)}` : 'nowhere'}`,
+    `${name} now ${nextNode.string() ? `leads to ${partName(unit.after, nextNode.string()!)}` : 'has no destination'}`,
     nextNode,
   );
 }

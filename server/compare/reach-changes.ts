@@ -9,8 +9,8 @@ import type { Cause } from './reach-cause.ts';
 /** The change of one thing for the callers whom a version answers. */
 export interface Difference {
   /**
-   * cut-off: the thing is still defined in what the version runs, but no path leads to it; removed: it is no longer
-   * defined; becomes-unknown: the files no longer show whether callers reach it.
+   * `cut-off`: the thing is still defined in the records that the version runs, but no path leads to it. `removed`:
+   * the thing is no longer defined. `becomes-unknown`: the files no longer show whether callers reach the thing.
    */
   readonly effect: PlanReach['effect'];
   /** The key of the thing, by `keyOfThing`. */
@@ -67,7 +67,7 @@ export class ReachChange {
   get cause(): Cause | undefined {
     const { cause } = this.#difference.details(),
       { file, pointer } = this.entry;
-    // for a version without a record, the place is the entry's
+    // a version without a record has no place, so the place of the entry is used
     return cause?.file === '' ? { text: cause.text, file, pointer } : cause;
   }
 }
@@ -90,7 +90,7 @@ export const rankOf = (change: Ranked): number =>
 /** The change of one thing for the callers of some entries. */
 export interface ReachGroup {
   readonly first: ReachChange;
-  /** The entries that are named. */
+  /** The entries that the output names. */
   readonly entries: readonly Entry[];
   /** The number of all entries. */
   readonly count: number;
@@ -98,13 +98,16 @@ export interface ReachGroup {
 interface Gathered {
   readonly first: ReachChange;
   readonly entries: Entry[];
-  last: Entry | undefined;
+  lastEntry: Entry | undefined;
   count: number;
 }
 /** The maximum number of named entries, because a thousand things may change for each of a thousand entries. */
 const MAX_ENTRIES = 3;
 
-/** The changes of all things for the callers of all entries: the first of each thing, and the worst of all. */
+/**
+ * The changes of all things for the callers of all entries. Only the first change of each thing and the worst changes
+ * are kept.
+ */
 export class ReachChanges {
   /** The groups by severity and by thing. */
   readonly #groups = new Map<string, Map<string, Gathered>>();
@@ -125,7 +128,7 @@ export class ReachChanges {
       return;
     }
     const change = new ReachChange(difference, entry, answer),
-      gathered = group ?? { first: change, entries: [], last: undefined, count: 0 };
+      gathered = group ?? { first: change, entries: [], lastEntry: undefined, count: 0 };
     groups.set(key, gathered);
     gather(gathered, entry);
     if (equalRank.length < this.#itemLimit) equalRank.push(change);
@@ -135,11 +138,14 @@ export class ReachChanges {
   get count(): number {
     return this.#count;
   }
-  /** The worst changes, as many as an output lists. */
+  /** The worst changes, up to the maximum number in an output. */
   get worst(): readonly ReachChange[] {
     return this.#byRank.flat().slice(0, this.#itemLimit);
   }
-  /** The groups, one for each thing and effect. @param isWanted decides by effect, acceptance and kind of entry */
+  /**
+   * The groups, one for each thing and effect.
+   * @param isWanted whether to include a change, decided by its effect, acceptance and kind of entry
+   */
   groups(isWanted: (change: ReachChange) => boolean = () => true): readonly ReachGroup[] {
     const mergedGroups = new Map<string, ReachGroup>();
     for (const groups of this.#groups.values())
@@ -155,15 +161,18 @@ export class ReachChanges {
   }
 }
 
-/** Counts an entry once, although several of its arms may change. */
+/** Adds an entry to a group; an entry counts once, although several of its arms may change. */
 function gather(group: Gathered, entry: Entry): void {
-  if (group.last === entry) return;
+  if (group.lastEntry === entry) return;
   if (group.entries.length < MAX_ENTRIES) group.entries.push(entry);
-  group.last = entry;
+  group.lastEntry = entry;
   group.count++;
 }
 
-/** `callers of +14155550101 (also tag prod of Desk and 2 more)`, `outbound calls of +14155550101` */
+/**
+ * The callers of a group in words: `callers of +14155550101 (also tag prod of Desk and 2 more)`, `outbound calls of
+ * +14155550101`.
+ */
 function callersInWords({
   first: {
     entry: { kind, text },
@@ -180,7 +189,7 @@ const inbound = 'inbound calls of ';
 const isInbound = (text: string): boolean => text.startsWith(inbound);
 const withoutPrefix = (text: string): string => (isInbound(text) ? text.slice(inbound.length) : text);
 
-/** `callers of +14155550101 can no longer reach tool send_payment_link` */
+/** A sentence about a group: `callers of +14155550101 can no longer reach tool send_payment_link`. */
 export function reachInWords(group: ReachGroup, text: string = group.first.text): string {
   const callers = callersInWords(group),
     { effect } = group.first;

@@ -12,7 +12,7 @@ import { reachBetween } from './reach.ts';
 
 type Rows = Record<string, string>;
 
-/** By entry, version and thing: its effect. */
+/** The effect of each change, by entry, version and thing. */
 const answerOf = (before: Workspace, after: Workspace): Rows =>
   Object.fromEntries(
     reachBetween(before, after).worst.map(({ entry, agentId, version, thing, effect }) => [
@@ -21,22 +21,24 @@ const answerOf = (before: Workspace, after: Workspace): Rows =>
     ]),
   );
 
-/** The same by the naive walk, for states with the same arms. */
-function naively(before: Workspace, after: Workspace): Rows {
+/** The effects that the naive walk finds, in the same form, for states with the same arms. */
+function naiveEffects(before: Workspace, after: Workspace): Rows {
   const rows: Rows = {};
   for (const entry of entriesOf(after))
     for (const { agentId, version } of entry.arms) {
       if (agentId === null || version === null) continue;
-      const [former, now] = [before, after].map(state => recordOf({ agentId, version }, state)?.value as JsonObject);
-      if (!former || !now) continue;
+      const [former, current] = [before, after].map(
+        state => recordOf({ agentId, version }, state)?.value as JsonObject,
+      );
+      if (!former || !current) continue;
       const reached = naiveReach(former, before, 'reached'),
-        still = naiveReach(now, after, 'reached'),
-        defined = naiveReach(now, after, 'defined');
+        stillReached = naiveReach(current, after, 'reached'),
+        defined = naiveReach(current, after, 'defined');
       const add = (thing: string, effect: string): void => {
         rows[`${entry.text} ${agentId}@${version}: ${thing}`] = effect;
       };
-      for (const thing of reached) if (!still.has(thing)) add(thing, defined.has(thing) ? 'cut-off' : 'removed');
-      for (const thing of still) if (!reached.has(thing)) add(thing, 'added');
+      for (const thing of reached) if (!stillReached.has(thing)) add(thing, defined.has(thing) ? 'cut-off' : 'removed');
+      for (const thing of stillReached) if (!reached.has(thing)) add(thing, 'added');
     }
   return rows;
 }
@@ -46,20 +48,20 @@ const workspaceOf = (files: Readonly<Record<string, Json>>): Workspace =>
 
 interface Figures {
   edges: number;
-  cutting: number;
+  cuttingEdges: number;
   things: number;
 }
-/** Deletes each edge of a file once. */
+/** Deletes each edge of a file in turn, and compares the effects with the naive walk. */
 function deleteEach(workspace: Workspace, file: string, figures: Figures): void {
   const document = workspace.document(file)!,
     value = document.value!;
   for (const pointer of edgePointers(value)) {
     const after = workspace.withDocument(new Document(file, JSON.stringify(without(value, pointer))));
     const rows = answerOf(workspace, after);
-    expect({ file, pointer, rows }).toEqual({ file, pointer, rows: naively(workspace, after) });
+    expect({ file, pointer, rows }).toEqual({ file, pointer, rows: naiveEffects(workspace, after) });
     figures.edges++;
     figures.things += Object.keys(rows).length;
-    if (Object.keys(rows).length > 0) figures.cutting++;
+    if (Object.keys(rows).length > 0) figures.cuttingEdges++;
     expect(Object.values(rows).every(effect => effect === 'cut-off')).toBe(true);
   }
 }
@@ -67,16 +69,16 @@ function deleteEach(workspace: Workspace, file: string, figures: Figures): void 
 describe('deleting each edge cuts off the things that a naive walk loses', () => {
   test('of the sample', () => {
     const { workspace } = openSample('clinic'),
-      figures: Figures = { edges: 0, cutting: 0, things: 0 };
+      figures: Figures = { edges: 0, cuttingEdges: 0, things: 0 };
     for (const { file, kind } of workspace.documents)
       if (kind === 'conversation-flow' || kind === 'llm' || kind === 'flow-component')
         deleteEach(workspace, file, figures);
     expect(figures.edges).toBeGreaterThan(40);
-    expect(figures.cutting).toBeGreaterThan(10);
+    expect(figures.cuttingEdges).toBeGreaterThan(10);
   });
 
   test.runIf(corpus)('of the folder named by PREFLIGHT_CORPUS', () => {
-    const figures: Figures = { edges: 0, cutting: 0, things: 0 };
+    const figures: Figures = { edges: 0, cuttingEdges: 0, things: 0 };
     let engines = 0;
     for (const { value, readable } of corpusDocuments())
       for (const engine of readable ? enginesIn(value) : []) {
@@ -107,9 +109,9 @@ describe('deleting each edge cuts off the things that a naive walk loses', () =>
 /** Every flow and every engine with states in a value, at any depth. */
 function enginesIn(value: Json | undefined): JsonObject[] {
   if (typeof value !== 'object' || value === null) return [];
-  const held = Object.values(value as Record<string, Json>),
+  const innerValues = Object.values(value as Record<string, Json>),
     isEngine = ['nodes', 'states'].some(key => Array.isArray((value as Record<string, Json>)[key]));
-  return [...(isEngine ? [value as JsonObject] : []), ...held.flatMap(enginesIn)];
+  return [...(isEngine ? [value as JsonObject] : []), ...innerValues.flatMap(enginesIn)];
 }
 
 // ---- random workspaces: two agents, one with a flow and one with states, and a shared component
@@ -138,49 +140,50 @@ const tool = fc.oneof(
   fc.record({ type: fc.constant('agent_swap'), name: fc.constant('s'), ...swap }),
   fc.record({ type: fc.constant('transfer_call'), name: fc.constant('c'), ...transfer }),
 );
-const more = {
+const commonFields = {
   edges: fc.array(edge, { maxLength: 2 }),
   else_edge: maybe(edge),
   global_node_setting: maybe(fc.constant({ condition: 'Any time', go_back_conditions: [] as JsonObject[] })),
 };
-const typed = <T extends object>(type: string, fields: T) => fc.record({ type: fc.constant(type), ...more, ...fields });
-const calling = {
+const typedFields = <T extends object>(type: string, fields: T) =>
+  fc.record({ type: fc.constant(type), ...commonFields, ...fields });
+const toolIds = {
   tool_ids: maybe(fc.array(fc.constantFrom('t1', 't2', 'gone'), { maxLength: 2 })),
   tools: maybe(fc.array(tool, { maxLength: 1 })),
 };
 const node = fc.oneof(
   {
-    arbitrary: typed('conversation', { ...calling, always_edge: maybe(edge), skip_response_edge: maybe(edge) }),
+    arbitrary: typedFields('conversation', { ...toolIds, always_edge: maybe(edge), skip_response_edge: maybe(edge) }),
     weight: 3,
   },
-  typed('subagent', calling),
-  typed('function', { tool_id: fc.constantFrom('t1', 't2', 't3', 'gone') }),
-  typed('sms', { success_edge: maybe(edge), failed_edge: maybe(edge) }),
-  typed('agent_swap', { ...swap, edge: maybe(edge) }),
-  typed('transfer_call', { ...transfer, edge: maybe(edge) }),
-  typed('mcp', { mcp_tool_name: fc.constantFrom('m1', 'm2') }),
-  { arbitrary: typed('component', { component_id: fc.constantFrom('shared', 'local', 'local') }), weight: 2 },
-  typed('end', {}),
+  typedFields('subagent', toolIds),
+  typedFields('function', { tool_id: fc.constantFrom('t1', 't2', 't3', 'gone') }),
+  typedFields('sms', { success_edge: maybe(edge), failed_edge: maybe(edge) }),
+  typedFields('agent_swap', { ...swap, edge: maybe(edge) }),
+  typedFields('transfer_call', { ...transfer, edge: maybe(edge) }),
+  typedFields('mcp', { mcp_tool_name: fc.constantFrom('m1', 'm2') }),
+  { arbitrary: typedFields('component', { component_id: fc.constantFrom('shared', 'local', 'local') }), weight: 2 },
+  typedFields('end', {}),
 );
 const part = (components: fc.Arbitrary<JsonObject[]>) =>
   fc.record({
     start_node_id: id,
-    nodes: fc.tuple(...ids.map(one => node.map(fields => ({ ...fields, id: one })))),
+    nodes: fc.tuple(...ids.map(id => node.map(fields => ({ ...fields, id })))),
     tools: fc.array(
-      tool.map(one => ({ ...one, tool_id: one.name })),
+      tool.map(fields => ({ ...fields, tool_id: fields.name })),
       { maxLength: 3 },
     ),
     components,
     flex_mode: maybe(fc.constantFrom(true, false, false, false)),
   }) as unknown as fc.Arbitrary<JsonObject>;
-const component = (called: string, inside: fc.Arbitrary<JsonObject[]>) =>
-  part(inside).map(one => ({ ...one, conversation_flow_component_id: called }));
+const component = (name: string, innerComponents: fc.Arbitrary<JsonObject[]>) =>
+  part(innerComponents).map(fields => ({ ...fields, conversation_flow_component_id: name }));
 const state = fc.record({
   tools: fc.array(tool, { maxLength: 2 }),
   edges: fc.array(fc.record({ destination_state_name: id }), { maxLength: 2 }),
 });
 const files = fc.record({
-  flow: part(component('local', fc.constant([])).map(one => [one])),
+  flow: part(component('local', fc.constant([])).map(localComponent => [localComponent])),
   shared: component('shared', fc.constant([])),
   states: fc.record({
     general_tools: fc.array(tool, { maxLength: 2 }),
@@ -210,36 +213,36 @@ const stateOf = ({ flow, shared, states }: Files): Workspace =>
     })),
   });
 
-describe('random pairs', () => {
+describe('random pairs of workspaces', () => {
   const agree = (before: Workspace, after: Workspace): Rows => {
     const rows = answerOf(before, after);
-    expect(rows).toEqual(naively(before, after));
+    expect(rows).toEqual(naiveEffects(before, after));
     return rows;
   };
-  test('whole workspaces reach, cut off, remove and add the things that a naive walk finds', () => {
+  test('have the differences in reach that a naive walk finds', () => {
     const effects = new Set<string>();
     fc.assert(
-      fc.property(files, files, (former, now) => {
-        for (const effect of Object.values(agree(stateOf(former), stateOf(now)))) effects.add(effect);
+      fc.property(files, files, (former, current) => {
+        for (const effect of Object.values(agree(stateOf(former), stateOf(current)))) effects.add(effect);
       }),
       { numRuns: 2000, seed: 26 },
     );
     expect(effects).toEqual(new Set(['cut-off', 'removed', 'added']));
   });
-  test('a workspace compared with itself without one edge or one thing', () => {
-    let cut = 0;
+  test('that differ in one edge or one thing have the differences in reach that a naive walk finds', () => {
+    let cutCount = 0;
     fc.assert(
       fc.property(files, fc.nat(), (former, at) => {
         const value = JSON.parse(JSON.stringify(former)) as Json,
           pointers = edgePointers(value),
           pointer = pointers[at % pointers.length];
         if (pointer === undefined) return;
-        cut += Object.keys(
+        cutCount += Object.keys(
           agree(stateOf(value as unknown as Files), stateOf(without(value, pointer) as unknown as Files)),
         ).length;
       }),
       { numRuns: 2000, seed: 27 },
     );
-    expect(cut).toBeGreaterThan(100);
+    expect(cutCount).toBeGreaterThan(100);
   });
 });

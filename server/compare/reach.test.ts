@@ -10,7 +10,10 @@ type Files = Record<string, Json | string>;
 const node = (id: string, type: string, fields: object = {}) => ({ id, type, name: id.toUpperCase(), ...fields });
 const to = (...ids: string[]) => ({ edges: ids.map(id => ({ id: `to-${id}`, destination_node_id: id })) });
 
-/** A number that a flow answers: greet → verify (a component) → balance → pay; it can hand over to an engine with states. */
+/**
+ * The files of a phone number whose agent runs a flow: greet → verify (a component) → balance → pay. The agent can
+ * hand over to an engine with states.
+ */
 const base = (): Files => ({
   'main.phone-number.json': {
     phone_number: '+14155550101',
@@ -79,7 +82,7 @@ const workspaceOf = (files: Files, facts: ConstructorParameters<typeof Workspace
       .map(([file, value]) => new Document(file, typeof value === 'string' ? value : JSON.stringify(value))),
     facts,
   );
-/** What a change says, a line a thing: the sentence, the former way and the cause. */
+/** The changes in words, one line for each thing: the sentence, the former path and the cause. */
 function linesOf(change: (files: Files) => void, from: (files: Files) => void = () => {}, facts = {}): string[] {
   const before = base(),
     after = base();
@@ -91,26 +94,26 @@ function linesOf(change: (files: Files) => void, from: (files: Files) => void = 
     .map(group => {
       const { cause, accepted, formerWay: steps } = group.first;
       const place = cause && ` [${cause.text}: ${cause.file}#${cause.pointer}]`;
-      const way = steps.length > 0 ? ` | ${steps.join(' → ')}` : '';
-      return `${reachInWords(group)}${way}${place ?? ''}${accepted ? ' accepted' : ''}`;
+      const path = steps.length > 0 ? ` | ${steps.join(' → ')}` : '';
+      return `${reachInWords(group)}${path}${place ?? ''}${accepted ? ' accepted' : ''}`;
     });
 }
 type Flow = { nodes: Record<string, any>[]; tools: object[]; start_node_id?: string | null };
 const flowIn = (files: Files): Flow => files['billing.conversation-flow.json'] as unknown as Flow;
-const nodeIn = (files: Files, id: string): Record<string, any> => flowIn(files).nodes.find(one => one['id'] === id)!;
+const nodeIn = (files: Files, id: string): Record<string, any> => flowIn(files).nodes.find(node => node['id'] === id)!;
 const states = (files: Files): Record<string, any>[] => (files['desk.llm.json'] as any).states;
 
-const both = 'callers of +14155550101 (also tag prod of Billing)';
-const cut = (what: string, way: string, cause: string): string =>
-  `${both} can no longer reach ${what} | ${way} [${cause}]`;
+const callers = 'callers of +14155550101 (also tag prod of Billing)';
+const row = (thingText: string, path: string, cause: string): string =>
+  `${callers} can no longer reach ${thingText} | ${path} [${cause}]`;
 const flowFile = 'billing.conversation-flow.json';
 
-describe('a cut-off thing is reported with the way to it and the change', () => {
+describe('a cut-off thing is reported with the former path to it and the change', () => {
   test('if an edge was deleted', () =>
     expect(linesOf(files => (nodeIn(files, 'verify')['edges'] = []))).toEqual([
-      cut('tool read_balance', 'GREET → VERIFY → BALANCE', `edge "to-balance" was deleted: ${flowFile}#/nodes/1/edges`),
-      cut('tool plan', 'GREET → VERIFY → BALANCE → PAY', `edge "to-balance" was deleted: ${flowFile}#/nodes/1/edges`),
-      cut(
+      row('tool read_balance', 'GREET → VERIFY → BALANCE', `edge "to-balance" was deleted: ${flowFile}#/nodes/1/edges`),
+      row('tool plan', 'GREET → VERIFY → BALANCE → PAY', `edge "to-balance" was deleted: ${flowFile}#/nodes/1/edges`),
+      row(
         'end of the call',
         'GREET → VERIFY → BALANCE → PAY → BYE',
         `edge "to-balance" was deleted: ${flowFile}#/nodes/1/edges`,
@@ -126,26 +129,26 @@ describe('a cut-off thing is reported with the way to it and the change', () => 
       { file: flowFile, target: '/tools/0', message: 'tool read_balance' },
     ]);
   });
-  test('if an edge leads elsewhere, or nowhere', () => {
+  test('if an edge has a different destination, or no destination', () => {
     const edge = `${flowFile}#/nodes/2/edges/0/destination_node_id`;
     expect(linesOf(files => (nodeIn(files, 'balance')['edges'][0].destination_node_id = 'bye'))).toEqual([
-      cut('tool plan', 'GREET → VERIFY → BALANCE → PAY', `edge "to-pay" now leads to node "bye": ${edge}`),
+      row('tool plan', 'GREET → VERIFY → BALANCE → PAY', `edge "to-pay" now leads to node "bye": ${edge}`),
     ]);
     expect(linesOf(files => (nodeIn(files, 'balance')['edges'][0].destination_node_id = null))[0]).toContain(
-      `[edge "to-pay" now leads nowhere: ${edge}]`,
+      `[edge "to-pay" now has no destination: ${edge}]`,
     );
   });
   test('if a single edge was deleted', () =>
     expect(linesOf(files => delete nodeIn(files, 'pay')['else_edge'])).toEqual([
-      cut(
+      row(
         'end of the call',
         'GREET → VERIFY → BALANCE → PAY → BYE',
         `edge "done" was deleted: ${flowFile}#/nodes/3/else_edge`,
       ),
     ]));
-  test('if the node on the way was deleted', () =>
+  test('if a node on the path was deleted', () =>
     expect(linesOf(files => (flowIn(files).nodes = flowIn(files).nodes.filter(({ id }) => id !== 'balance')))).toEqual([
-      cut(
+      row(
         'tool read_balance',
         'GREET → VERIFY → BALANCE',
         `node "balance" was deleted: ${flowFile}#/nodes/1/edges/0/destination_node_id`,
@@ -156,26 +159,26 @@ describe('a cut-off thing is reported with the way to it and the change', () => 
   test('if the start changed, or a node is no longer global', () => {
     const start = linesOf(files => (flowIn(files).start_node_id = 'balance'));
     expect(start[0]).toBe(
-      cut('component Verify', 'GREET → VERIFY', `start_node_id is now "balance": ${flowFile}#/start_node_id`),
+      row('component Verify', 'GREET → VERIFY', `start_node_id is now "balance": ${flowFile}#/start_node_id`),
     );
     expect(start.map(line => line.split(' | ')[0])).toEqual([
-      `${both} can no longer reach component Verify`,
-      `${both} can no longer reach swap to Desk (HAND)`,
-      `${both} can no longer reach tool find_account`,
-      `${both} can no longer reach end of the call with Desk`,
-      `${both} can no longer reach state "welcome"`,
-      `${both} can no longer reach state "booking"`,
-      `${both} can no longer reach tool book`,
+      `${callers} can no longer reach component Verify`,
+      `${callers} can no longer reach swap to Desk (HAND)`,
+      `${callers} can no longer reach tool find_account`,
+      `${callers} can no longer reach end of the call with Desk`,
+      `${callers} can no longer reach state "welcome"`,
+      `${callers} can no longer reach state "booking"`,
+      `${callers} can no longer reach tool book`,
     ]);
     const cause = `node "person" (PERSON) is no longer global: ${flowFile}#/nodes/5`;
     expect(linesOf(files => delete nodeIn(files, 'person')['global_node_setting'])).toEqual([
-      cut('transfer to +14155550110 (PERSON)', 'PERSON', cause),
-      cut('transfer agent Desk (PERSON)', 'PERSON', cause),
+      row('transfer to +14155550110 (PERSON)', 'PERSON', cause),
+      row('transfer agent Desk (PERSON)', 'PERSON', cause),
     ]);
   });
   test('if a node no longer uses a tool that is still listed', () => {
     expect(linesOf(files => (nodeIn(files, 'pay')['tool_ids'] = []))).toEqual([
-      cut(
+      row(
         'tool plan',
         'GREET → VERIFY → BALANCE → PAY',
         `node "pay" (PAY) no longer has tool plan: ${flowFile}#/nodes/3`,
@@ -184,7 +187,7 @@ describe('a cut-off thing is reported with the way to it and the change', () => 
   });
   test('within a component, and in the states of the next agent', () => {
     expect(linesOf(files => ((files['verify.flow-component.json'] as any).nodes[0].edges = []))).toEqual([
-      cut(
+      row(
         'tool find_account',
         'GREET → VERIFY → ASK → LOOK',
         'edge "to-look" was deleted: verify.flow-component.json#/nodes/0/edges',
@@ -192,13 +195,13 @@ describe('a cut-off thing is reported with the way to it and the change', () => 
     ]);
     const cause = 'the edge to state "booking" was deleted: desk.llm.json#/states/0/edges';
     expect(linesOf(files => (states(files)[0]!['edges'] = []))).toEqual([
-      cut('state "booking"', 'GREET → HAND → Desk → welcome → booking', cause),
-      cut('tool book', 'GREET → HAND → Desk → welcome → booking', cause),
+      row('state "booking"', 'GREET → HAND → Desk → welcome → booking', cause),
+      row('tool book', 'GREET → HAND → Desk → welcome → booking', cause),
     ]);
   });
   test('if only some of the callers lose it', () => {
     const rows = (() => {
-      const two = (files: Files): void => {
+      const addSecondVersion = (files: Files): void => {
         files['v2.agent.json'] = {
           ...(files['billing.agent.json'] as object),
           version: 2,
@@ -215,8 +218,8 @@ describe('a cut-off thing is reported with the way to it and the change', () => 
       };
       const before = base(),
         after = base();
-      two(before);
-      two(after);
+      addSecondVersion(before);
+      addSecondVersion(after);
       (after['v2.conversation-flow.json'] as unknown as Flow).nodes[2]!['edges'] = [];
       return reachBetween(workspaceOf(before), workspaceOf(after)).worst;
     })();
@@ -225,7 +228,7 @@ describe('a cut-off thing is reported with the way to it and the change', () => 
       ['inbound calls of +14155550101', 2, 0.1, 'cut-off', 'end of the call'],
     ]);
   });
-  test('if another version takes the callers, compared with theirs', () => {
+  test('if the callers get another version, compared with the things of their former version', () => {
     const rows = linesOf(
       files => {
         (files['main.phone-number.json'] as any).inbound_agents[0].agent_version = 2;
@@ -244,11 +247,11 @@ describe('a cut-off thing is reported with the way to it and the change', () => 
       },
     );
     expect(rows.map(line => line.split(' | ')[0])).toEqual([
-      `${both} lose tool plan`,
-      `${both} can no longer reach end of the call`,
+      `${callers} lose tool plan`,
+      `${callers} can no longer reach end of the call`,
     ]);
   });
-  test('for called people, and for text messages', () => {
+  test('for outbound calls, and for text messages', () => {
     const outbound = (files: Files): void => {
       const number = files['main.phone-number.json'] as Record<string, Json>;
       number['outbound_agents'] = number['inbound_agents']!;
@@ -272,22 +275,22 @@ describe('a removed or new thing is reported', () => {
         nodeIn(files, 'pay')['tool_ids'] = [];
         flowIn(files).tools.pop();
       })[0]!.split(' | ')[0],
-    ).toBe(`${both} lose tool plan`));
+    ).toBe(`${callers} lose tool plan`));
   test('if it is a node', () =>
     expect(
       linesOf(files => {
         flowIn(files).nodes.push(node('text', 'sms'));
         nodeIn(files, 'pay')['edges'] = [{ id: 'x', destination_node_id: 'text' }];
       }),
-    ).toEqual([`${both} can now reach node "text" (TEXT)`]));
-  test('but nobody gets to what the files say there is not', () => {
+    ).toEqual([`${callers} can now reach node "text" (TEXT)`]));
+  test('but not a swap to a missing agent, if all agents are declared complete', () => {
     const swapTo = (id: string) => (files: Files) => {
       flowIn(files).nodes.push(node('other', 'agent_swap', { agent_id: id }));
       nodeIn(files, 'greet')['edges'].push({ id: 'to-other', destination_node_id: 'other' });
     };
     const complete = { complete: ['agent', 'flow-component'] as const };
     expect(linesOf(swapTo('agent_dsk'), undefined, complete)).toEqual([]);
-    expect(linesOf(swapTo('agent_dsk'))).toEqual([`${both} can now reach swap to agent_dsk (OTHER)`]);
+    expect(linesOf(swapTo('agent_dsk'))).toEqual([`${callers} can now reach swap to agent_dsk (OTHER)`]);
     const mediator = (files: Files) => {
       nodeIn(files, 'person')['transfer_option'].agentic_transfer_config.transfer_agent.agent_id = 'agent_dsk';
     };
@@ -301,7 +304,7 @@ describe('a removed or new thing is reported', () => {
 });
 
 describe('unknown reach is reported', () => {
-  const unknown = (what: string): string => `whether ${both} reach ${what} is no longer known`;
+  const unknown = (thingText: string): string => `whether ${callers} reach ${thingText} is no longer known`;
   test('if an engine is missing', () => {
     const rows = linesOf(files => delete files['desk.llm.json']);
     expect(rows.map(line => line.split(' | ')[0])).toEqual([
@@ -323,7 +326,7 @@ describe('unknown reach is reported', () => {
         /^whether .* reach tool find_account is no longer known .*verify.flow-component.json cannot be read/,
       ),
     ]));
-  test('if a variable gives a number, which hides only other numbers', () =>
+  test('if a variable sets the number of a transfer, which hides only other transfers to numbers', () =>
     expect(
       linesOf(files => {
         nodeIn(files, 'person')['transfer_destination'].number = '{{person}}';
@@ -331,21 +334,21 @@ describe('unknown reach is reported', () => {
       }).map(line => line.split(' | ')[0]),
     ).toEqual([
       unknown('transfer to +14155550110 (PERSON)'),
-      `${both} can no longer reach tool plan`,
-      `${both} can no longer reach end of the call`,
-      `${both} can now reach transfer to {{person}} (PERSON)`,
+      `${callers} can no longer reach tool plan`,
+      `${callers} can no longer reach end of the call`,
+      `${callers} can now reach transfer to {{person}} (PERSON)`,
     ]));
-  test('if a variable decides where a flow starts', () =>
+  test('if a flow has no start node', () =>
     expect(linesOf(files => delete flowIn(files).start_node_id).every(line => line.startsWith('whether '))).toBe(true));
-  test('unless it was unknown before', () => {
-    const without = (files: Files): void => {
+  test('unless reach was unknown before', () => {
+    const removeEngine = (files: Files): void => {
       delete files['desk.llm.json'];
     };
-    expect(linesOf(files => (nodeIn(files, 'balance')['name'] = 'Balance'), without)).toEqual([]);
-    expect(linesOf(files => (files['desk.llm.json'] = base()['desk.llm.json']!), without)).toEqual([]);
-    expect(linesOf(files => nodeIn(files, 'greet')['edges'].pop(), without).map(line => line.split(' | ')[0])).toEqual([
-      `${both} can no longer reach swap to Desk (HAND)`,
-    ]);
+    expect(linesOf(files => (nodeIn(files, 'balance')['name'] = 'Balance'), removeEngine)).toEqual([]);
+    expect(linesOf(files => (files['desk.llm.json'] = base()['desk.llm.json']!), removeEngine)).toEqual([]);
+    expect(
+      linesOf(files => nodeIn(files, 'greet')['edges'].pop(), removeEngine).map(line => line.split(' | ')[0]),
+    ).toEqual([`${callers} can no longer reach swap to Desk (HAND)`]);
   });
 });
 
@@ -374,21 +377,21 @@ describe('nothing changes', () => {
     expect(linesOf(files => void change(files)).filter(line => !line.includes('can now'))).toEqual([]),
   );
   test('for an agent without any entry', () => {
-    const alone = (files: Files): void => {
+    const removeEntries = (files: Files): void => {
       delete files['main.phone-number.json'];
       files['team.agent-list.json'] = [];
     };
-    expect(linesOf(files => (nodeIn(files, 'verify')['edges'] = []), alone)).toEqual([]);
+    expect(linesOf(files => (nodeIn(files, 'verify')['edges'] = []), removeEntries)).toEqual([]);
   });
 });
 
-test('in a flow of 15,000 nodes in a row, and with agents that hand over in a circle', () => {
-  const many = Array.from({ length: 15_000 }, (_, i) => node(`n${i}`, 'sms', to(`n${(i + 1) % 15_000}`)));
+test('lost things are found in a flow of 15,000 nodes in a row, and with agents that hand over in a circle', () => {
+  const nodes = Array.from({ length: 15_000 }, (_, i) => node(`n${i}`, 'sms', to(`n${(i + 1) % 15_000}`)));
   const long = (files: Files): void => {
-    Object.assign(flowIn(files), { start_node_id: 'n0', nodes: many });
+    Object.assign(flowIn(files), { start_node_id: 'n0', nodes });
     states(files)[0]!['tools'] = [{ type: 'agent_swap', name: 'back', agent_id: 'agent_billing', agent_version: 1 }];
   };
-  const rows = linesOf(files => (flowIn(files).nodes = many.with(7_000, node('n7000', 'sms'))), long);
+  const rows = linesOf(files => (flowIn(files).nodes = nodes.with(7_000, node('n7000', 'sms'))), long);
   expect(rows).toHaveLength(7_999);
   expect(rows[0]).toContain('… (6978 more) → ');
 });

@@ -36,36 +36,38 @@ export function reachBetween(before: Workspace, after: Workspace): ReachChanges 
       ? pairsOf(answersOf(former), answersOf(entry)).map(pair => ({ ...pair, entry }))
       : [],
   );
-  // the paths of one agent are in memory at a time, because there may be a thousand agents, each with its own entry
-  const remaining = new Map<string, number>();
-  for (const { key } of pairs) remaining.set(key, (remaining.get(key) ?? 0) + 1);
+  // only the paths of one agent are in memory at a time, because there may be a thousand agents, each with its own
+  // entry
+  const pairCounts = new Map<string, number>();
+  for (const { key } of pairs) pairCounts.set(key, (pairCounts.get(key) ?? 0) + 1);
   for (const pair of pairs) {
-    for (const difference of comparison.differencesOf(pair)) changes.add(difference, pair.entry, pair.of);
-    const times = remaining.get(pair.key)! - 1;
-    remaining.set(pair.key, times);
+    for (const difference of comparison.differencesOf(pair)) changes.add(difference, pair.entry, pair.answer);
+    const times = pairCounts.get(pair.key)! - 1;
+    pairCounts.set(pair.key, times);
     if (times === 0) comparison.forget(pair);
   }
   return changes;
 }
 
 type Answer = Pick<EntryArm, 'agentId' | 'version' | 'share' | 'to' | 'because'>;
-/** The callers that `from` answered before and `to` answers now. */
+/** The versions that answered the same callers before (`from`) and that answer them now (`to`). */
 interface Pair {
-  readonly of: Answer;
+  readonly answer: Answer;
   readonly from: readonly Answer[];
   readonly to: readonly Answer[];
   /** A key that is equal for equal versions. */
   readonly key: string;
 }
 
-/** The versions that answer, each once; an arm without weight answers nobody. */
+/** The versions that answer an entry, each version once; an arm without weight answers nobody. */
 export const answersOf = ({ arms }: Entry): readonly Answer[] =>
   [...groupsOf(arms, ({ to }) => to).values()]
     .map(arms => ({ ...arms[0], share: arms.reduce((sum, { share }) => sum + share, 0) }))
     .filter(({ share }) => share > 0);
 
 /**
- * Pairs each version with itself; a new version with the versions whose callers it gets, preferably of the same agent.
+ * Pairs each version with itself, and a new version with the versions whose callers it gets, preferably of the same
+ * agent.
  */
 function pairsOf(before: readonly Answer[], after: readonly Answer[]): readonly Pair[] {
   const formerByKey = new Map(before.map(answer => [answer.to, answer])),
@@ -75,24 +77,28 @@ function pairsOf(before: readonly Answer[], after: readonly Answer[]): readonly 
     answers.filter(({ agentId }) => agentId === answer.agentId);
   const firstOf = (...choices: (readonly Answer[])[]): readonly Answer[] =>
     choices.find(({ length }) => length > 0) ?? [];
-  const remaining = new Set(lostAnswers);
+  const remainingAnswers = new Set(lostAnswers);
   const pairs = after.map((answer): Omit<Pair, 'key'> => {
     const sameAnswer = formerByKey.get(answer.to);
     const formerAnswers = sameAnswer
       ? [sameAnswer]
       : firstOf(sameAgents(answer, lostAnswers), sameAgents(answer, before), lostAnswers, before);
-    if (!sameAnswer) for (const answer of formerAnswers) remaining.delete(answer);
-    return { of: answer, from: formerAnswers, to: [answer] };
+    if (!sameAnswer) for (const answer of formerAnswers) remainingAnswers.delete(answer);
+    return { answer, from: formerAnswers, to: [answer] };
   });
   const allPairs = [
     ...pairs,
-    ...[...remaining].map(answer => ({ of: answer, from: [answer], to: firstOf(sameAgents(answer, after), after) })),
+    ...[...remainingAnswers].map(answer => ({
+      answer,
+      from: [answer],
+      to: firstOf(sameAgents(answer, after), after),
+    })),
   ];
-  // an arm that selects nothing is reported elsewhere
+  // an arm that selects no version is reported as a change of its reference
   const withVersions = (answers: readonly Answer[]): readonly Answer[] =>
     answers.filter(({ version }) => version !== null);
   return allPairs
-    .map(({ of, from, to }) => ({ of, from: withVersions(from), to: withVersions(to) }))
+    .map(({ answer, from, to }) => ({ answer, from: withVersions(from), to: withVersions(to) }))
     .filter(({ from, to }) => from.length > 0 && to.length > 0)
     .map(pair => ({
       ...pair,
@@ -196,16 +202,21 @@ class ComputedDifference implements Difference {
   readonly effect: Difference['effect'];
   readonly key: string;
   readonly accepted: Difference['accepted'];
-  readonly #tell: () => Details;
+  readonly #computeDetails: () => Details;
   #details: Details | undefined;
-  constructor(effect: Difference['effect'], key: string, acceptance: Difference['accepted'], tell: () => Details) {
+  constructor(
+    effect: Difference['effect'],
+    key: string,
+    acceptance: Difference['accepted'],
+    computeDetails: () => Details,
+  ) {
     this.effect = effect;
     this.key = key;
     this.accepted = acceptance;
-    this.#tell = tell;
+    this.#computeDetails = computeDetails;
   }
   details(): Details {
-    return (this.#details ??= this.#tell());
+    return (this.#details ??= this.#computeDetails());
   }
 }
 
@@ -257,9 +268,9 @@ function mergeReaches(reaches: readonly Reach[]): Reach {
 }
 
 /**
- * The agents whose callers a change may concern, by the places of their records. The agent's record is in a changed
- * file, or a reference of its engine or components resolves differently, or it swaps to such an agent or to another
- * version. No other agent needs to be compared.
+ * The agents whose callers a change may concern, by the places of their records. An agent is affected if its record is
+ * in a changed file, if a reference of its engine or components resolves differently, or if it swaps to an affected
+ * agent or to another version. No other agent needs to be compared.
  */
 export function affectedAgents(before: Workspace, after: Workspace): ReadonlySet<string> {
   const affectedIds = new Set<string>(),
@@ -283,7 +294,7 @@ export function affectedAgents(before: Workspace, after: Workspace): ReadonlySet
   for (const state of states)
     for (const [sourceId, swaps] of allHandOvers(state))
       for (const { agentId, reference, by } of swaps.map(({ at }) => at)) {
-        // a transfer agent speaks to the other side only
+        // a transfer agent does not speak to the caller
         if (by !== 'swap') continue;
         const [former, current] = states.map(workspace => workspace.resolve(agentId, reference));
         if (former!.version !== current!.version || former!.outcome !== current!.outcome) affectedIds.add(sourceId);

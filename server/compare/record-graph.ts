@@ -19,11 +19,16 @@ export interface RecordNode extends Place {
   readonly version: number | undefined;
   /** A key that is equal in every state of the files: kind, id and number; the place of a record without an id. */
   readonly identity: string;
-  /** The results of resolving the record's names and references, one step far: `desk@prod = resolved 2 …`. */
+  /**
+   * The results of resolving the names and references in the record, without following them further: `desk@prod =
+   * resolved 2 …`, each with the agent that is its evidence.
+   */
   readonly answers: Map<string, EvidenceAgents>;
   /** The records to which this record refers, or which it contains. */
   readonly leads: Set<RecordNode>;
-  /** The records that this record uses, but whose references do not affect it: the number that a batch calls from. */
+  /**
+   * The records that this record uses without being affected by their references: the number from which a batch calls.
+   */
   readonly uses: Set<RecordNode>;
 }
 /** The agent whose records are the evidence for a result, if there is one. */
@@ -31,7 +36,7 @@ type EvidenceAgents = string | undefined;
 
 export interface RecordGraph {
   readonly nodes: readonly RecordNode[];
-  /** The records about an agent: its own records, list items and version summaries. */
+  /** The records about an agent: the records, list items and version summaries of the agent. */
   readonly aboutAgent: ReadonlyMap<string, readonly RecordNode[]>;
 }
 
@@ -51,7 +56,7 @@ class Builder {
   readonly #nodes = new Map<string, RecordNode>();
   readonly #aboutAgent = new Map<string, RecordNode[]>();
   readonly #summaries = new Map<Resolution, string>();
-  /** The links from owners to versions: many references of one owner select the same version. */
+  /** The keys of all links from owners to versions, because many references of one owner select the same version. */
   readonly #links = new Set<string>();
 
   constructor(workspace: Workspace) {
@@ -126,7 +131,7 @@ class Builder {
     for (const group of groups.values()) for (const node of group) if (group.length > 1) this.#link(node, group);
   }
 
-  /** The records of an agent's version; without a number, all of the agent. */
+  /** The records of a version of an agent; without a version, all records of the agent. */
   #recordsOf(agentId: string, version: number | null): RecordNode[] {
     const agentNodes = (this.#aboutAgent.get(agentId) ?? []).filter(({ kind }) => kind === 'agent');
     return version === null ? agentNodes : agentNodes.filter(node => node.version === version);
@@ -152,7 +157,7 @@ class Builder {
     if (summary === undefined) {
       const { outcome, version, isPublished, variablesFrom, variables, variablesOutcome, candidates } = resolution;
       summary = JSON.stringify([outcome, version, isPublished, variablesFrom, variables, variablesOutcome, candidates]);
-      // a thousand references may have a thousand candidates each
+      // long summaries are hashed, because a thousand references may have a thousand candidates each
       if (summary.length > MAX_LENGTH) summary = `${summary.length} ${fnv1a(summary)}`;
       this.#summaries.set(resolution, summary);
     }
@@ -200,7 +205,7 @@ class Builder {
   }
 }
 
-/** The kinds of record that are selected by a version. */
+/** Whether a reference by name also selects a version. */
 function isNumbered({ kind, at }: NameReference): boolean {
   if (kind === 'llm' || kind === 'conversation-flow') return at.parent?.is('response-engine') === true;
   if (kind === 'llm-version' || kind === 'conversation-flow-version') return true;

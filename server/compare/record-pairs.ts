@@ -16,7 +16,7 @@ export type UnclearReason = 'no agent_id' | 'no id' | 'no version' | 'no live ta
 interface StateRecord extends ContentPart {
   /** An identity that is equal in every state of the files: kind, id and number; undefined without an id. */
   readonly identity: string | undefined;
-  /** The reason why no number or tag can select the record; undefined if one can. */
+  /** The reason why no number or tag can select the record; undefined if a number or tag can select it. */
   readonly unclear: UnclearReason | undefined;
 }
 

@@ -27,7 +27,7 @@ export interface VersionSide {
    * Whether one of several agents is drawn for each call: the reference is not lost, but its target cannot be
    * predicted.
    */
-  readonly drawn?: boolean;
+  readonly isDrawn?: boolean;
 }
 export interface NameSide {
   readonly placed: NameReference;
@@ -41,7 +41,7 @@ export function outcomeOf(side: Side): Resolution['outcome'] {
   return side.lookup.outcome === 'found' ? 'resolved' : side.lookup.outcome;
 }
 
-/** All references of a workspace; those to versions first. */
+/** All references of a workspace; references to versions come first. */
 export const referencesIn = (workspace: Workspace): Reference[] => [...referencesOf(workspace), ...namesIn(workspace)];
 
 /** The target of a reference; undefined if the reference is not in this state. */
@@ -70,13 +70,13 @@ export const namesOf = (reference: Reference, ...workspaces: readonly Workspace[
   isVersion(reference)
     ? waysToName(reference, ...workspaces)
     : [reference.name, recordName(reference.kind, reference.name, ...workspaces)];
-/** The names of an agent for `accept`: id or name, with or without the version. */
+/** The names of a reference to a version for `accept`: the id or name of the agent, with or without the version. */
 export const waysToName = (
   { agentId, reference }: Pick<VersionReference, 'agentId' | 'reference'>,
   ...workspaces: readonly Workspace[]
 ): string[] => [agentId, agentName(agentId, ...workspaces)].flatMap(name => [spellingFor(name, reference), name]);
 
-/** `inbound_agents of +14155550100 (Front desk@prod)`, `llm_id engine of Front desk` */
+/** A reference in words: `inbound_agents of +14155550100 (Front desk@prod)`, `llm_id engine of Front desk`. */
 export const referenceInWords = (reference: Reference, ...workspaces: readonly Workspace[]): string =>
   isVersion(reference)
     ? `${placeName(reference, ...workspaces)} (${referenceName(reference.agentId, reference.reference, ...workspaces)})`

@@ -5,8 +5,11 @@ import { agent, committed, draft, lintJson, preflight, scratchFolders, write } f
 
 const folderWith = scratchFolders();
 
-/** A workspace with findings whose messages name the agent; another one has the same name if it is asked for. */
-const files = (name: string, other?: string): Record<string, string> => ({
+/**
+ * The files of a workspace with findings whose messages name the agent.
+ * @param secondName the name of a second agent
+ */
+const files = (name: string, secondName?: string): Record<string, string> => ({
   'all.agent-list.json': JSON.stringify([
     {
       agent_id: 'agent_desk',
@@ -19,18 +22,18 @@ const files = (name: string, other?: string): Record<string, string> => ({
   'desk.agent.json': draft(`"agent_name": "${name}"`),
   'n.phone-number.json': `{ "phone_number": "+14155550100", "inbound_agents": [
     { "agent_id": "agent_desk", "agent_version": "prd", "weight": 1 }] }\n`,
-  ...(other !== undefined && { 'other.agent.json': agent(`"agent_name": "${other}"`, 'agent_other') }),
+  ...(secondName !== undefined && { 'other.agent.json': agent(`"agent_name": "${secondName}"`, 'agent_other') }),
 });
 const linesOf = ({ findings }: { readonly findings: readonly { readonly message: string }[] }): string[] =>
   findings.map(({ message }) => message).filter(message => message.includes('has no'));
 
-/** What `ci` finds that was not there before. */
+/** The new findings that `ci` reports since the last commit. */
 const newIn = async (folder: string): Promise<{ readonly findings: readonly { readonly message: string }[] }> => {
   const { stdout } = await preflight(['ci', '--base', 'HEAD', '--format', 'json'], folder);
   return (JSON.parse(stdout) as { lint: { findings: { message: string }[] } }).lint;
 };
 
-test('renaming an agent, or having two of one name, causes no new finding', async () => {
+test('renaming an agent, or giving another agent the same name, causes no new finding', async () => {
   const folder = committed(folderWith(files('Desk')));
   expect(linesOf(await lintJson([], folder))).toEqual([
     'version: Desk has no version 9 here; known versions: 1',
@@ -44,7 +47,7 @@ test('renaming an agent, or having two of one name, causes no new finding', asyn
   expect(linesOf(await newIn(folder))).toEqual([]);
 });
 
-test('moving its file at the same time causes none either', async () => {
+test('renaming an agent and moving a file in the same change causes no new finding', async () => {
   const folder = committed(folderWith(files('Desk')));
   const { 'n.phone-number.json': number, ...others } = files('Front desk');
   write(folder, { ...others, 'numbers/n.phone-number.json': number! });
@@ -52,7 +55,7 @@ test('moving its file at the same time causes none either', async () => {
   expect(linesOf(await newIn(folder))).toEqual([]);
 });
 
-test('an older baseline covers the findings', async () => {
+test('an older baseline accepts the findings of a renamed agent', async () => {
   const folder = folderWith(files('Desk'));
   await preflight(['lint', '--write-baseline'], folder);
   write(folder, files('Front desk', 'Front desk'));
@@ -61,7 +64,7 @@ test('an older baseline covers the findings', async () => {
   expect(summary['baselined']).toBeGreaterThan(1);
 });
 
-test('a break is accepted by the printed name as by the id', async () => {
+test('an `accept` entry may name a break by the printed name or by the id', async () => {
   const number = (reference: string): string => files('Desk')['n.phone-number.json']!.replace('prd', reference);
   for (const [reference, code] of [
     ['Desk@prod', 0],

@@ -20,8 +20,8 @@ const agent = {
 interface Files {
   readonly [file: string]: unknown;
 }
-const tags = (of: object): object => [
-  { agent_id: 'desk', agent_name: 'Desk', channel: 'voice', user_modified_timestamp: 1, tags: of },
+const tags = (tagsByName: object): object => [
+  { agent_id: 'desk', agent_name: 'Desk', channel: 'voice', user_modified_timestamp: 1, tags: tagsByName },
 ];
 const clinic: Files = {
   'all.agent-list.json': tags({ prod: { version: 2 } }),
@@ -36,12 +36,12 @@ const workspaceOf = (files: Files, facts: Partial<WorkspaceSettings> = {}): Work
     ),
     facts,
   );
-function compared(now: Files, former: Files = clinic, facts: Partial<WorkspaceSettings> = {}) {
-  const [before, after] = [workspaceOf(former, facts), workspaceOf(now, facts)];
+function compared(current: Files, former: Files = clinic, facts: Partial<WorkspaceSettings> = {}) {
+  const [before, after] = [workspaceOf(former, facts), workspaceOf(current, facts)];
   return { before, after, plan: changesBetween({ workspace: before }, { workspace: after }) };
 }
-/** `2→3 booked: removed at v3.agent.json#/post_call_analysis_data` */
-const lost = (...args: Parameters<typeof compared>): string[] =>
+/** The lost results, each as `2→3 booked: removed at v3.agent.json#/post_call_analysis_data`. */
+const linesOf = (...args: Parameters<typeof compared>): string[] =>
   compared(...args).plan.results.map(
     ({ former, version, field, effect, file, pointer, renamed }) =>
       `${former.version}→${version} ${field}: ${effect}${renamed === undefined ? '' : ` (${renamed})`} at ${file}#${pointer}`,
@@ -69,8 +69,8 @@ describe("an edit of a live version's record loses results", () => {
     ['an event', { webhook_events: ['call_started', 'call_analyzed'] }, 'call_ended: event-dropped at /webhook_events'],
     ['another URL', { webhook_url: 'https://b.example.com' }, 'webhook_url: url-changed at /webhook_url'],
     ['no URL', { webhook_url: null }, 'webhook_url: url-changed at /webhook_url'],
-  ])('%s', (_, fields, line) => {
-    const [first] = lost(withAgent(fields));
+  ])('if it makes this change: %s', (_, fields, line) => {
+    const [first] = linesOf(withAgent(fields));
     expect(first?.replace('2→2 ', '').replace('v2.agent.json#', '')).toBe(line);
   });
   test.each<readonly [string, object]>([
@@ -101,65 +101,72 @@ describe("an edit of a live version's record loses results", () => {
     ],
     ['a list for chats, on a voice agent', { post_chat_analysis_data: [] }],
   ])('a harmless edit loses none: %s', (_, fields) => {
-    const full = withAgent({
+    const withAllFields = withAgent({
       post_call_analysis_data: [booked, topic, { type: 'system-presets', name: 'user_sentiment' }],
       post_chat_analysis_data: [{ type: 'string', name: 'mood', description: '' }],
     });
-    expect(lost({ ...clinic, 'v2.agent.json': { ...agent, ...fields } }, full)).toEqual([]);
-    expect(lost(withAgent(fields))).toEqual([]);
+    expect(linesOf({ ...clinic, 'v2.agent.json': { ...agent, ...fields } }, withAllFields)).toEqual([]);
+    expect(linesOf(withAgent(fields))).toEqual([]);
   });
-  test('an edit of a version that serves nobody loses none', () =>
-    expect(lost({ ...clinic, 'v3.agent.json': { ...agent, version: 3, post_call_analysis_data: null } })).toEqual([]));
-  test('an unreadable file loses none', () =>
-    expect(lost({ ...clinic, 'v2.agent.json': JSON.stringify(agent).slice(0, 200) })).toEqual([]));
-  test('another dialect changes nothing', () => {
+  test('but not an edit of a version that serves nobody', () =>
+    expect(linesOf({ ...clinic, 'v3.agent.json': { ...agent, version: 3, post_call_analysis_data: null } })).toEqual(
+      [],
+    ));
+  test('but not an unreadable file', () =>
+    expect(linesOf({ ...clinic, 'v2.agent.json': JSON.stringify(agent).slice(0, 200) })).toEqual([]));
+  test('but not another dialect', () => {
     const text = JSON.stringify(agent).replaceAll('service-llm', 'retell-llm');
-    expect(lost({ ...clinic, 'v2.agent.json': text })).toEqual([]);
+    expect(linesOf({ ...clinic, 'v2.agent.json': text })).toEqual([]);
   });
 });
 
-describe("the account's own URL", () => {
-  const own = { webhook_url: null };
-  test('can replace an equal one without loss', () =>
-    expect(lost(withAgent(own), clinic, { accountWebhookUrl: agent.webhook_url })).toEqual([]));
-  test('loses its events to the URL of the agent', () =>
-    expect(lost(clinic, withAgent(own), { accountWebhookUrl: 'https://all.example.com' })).toEqual([
+describe('the webhook URL of the account', () => {
+  const withoutUrl = { webhook_url: null };
+  test('can replace an equal URL of the agent without loss', () =>
+    expect(linesOf(withAgent(withoutUrl), clinic, { accountWebhookUrl: agent.webhook_url })).toEqual([]));
+  test('loses its events if the agent gets a URL of its own', () =>
+    expect(linesOf(clinic, withAgent(withoutUrl), { accountWebhookUrl: 'https://all.example.com' })).toEqual([
       '2→2 webhook_url: url-changed at v2.agent.json#/webhook_url',
     ]));
-  test('is unknown, so a first URL is no loss', () => expect(lost(clinic, withAgent(own))).toEqual([]));
-  test('is shown without its credential', () => {
+  test('is unknown by default, so the first URL of an agent is no loss', () =>
+    expect(linesOf(clinic, withAgent(withoutUrl))).toEqual([]));
+  test('is printed without its credentials', () => {
     const url = (key: string) => withAgent({ webhook_url: `https://u:${key}@a.example.com` });
-    const [one] = compared(url('8f3kd9sl2mx7'), url('9sl2mx78f3kd')).plan.results;
-    expect(JSON.stringify(one)).not.toMatch(/8f3kd9sl2mx7|9sl2mx78f3kd/);
+    const [loss] = compared(url('8f3kd9sl2mx7'), url('9sl2mx78f3kd')).plan.results;
+    expect(JSON.stringify(loss)).not.toMatch(/8f3kd9sl2mx7|9sl2mx78f3kd/);
   });
 });
 
 describe('a different version for callers loses results', () => {
-  const gone = (former: number, version = 3): string =>
+  const lossOf = (former: number, version = 3): string =>
     `${former}→${version} booked: removed at v${version}.agent.json#/post_call_analysis_data`;
   const number = (...arms: readonly (readonly [number, number])[]): object => ({
     phone_number: '+14155550100',
     inbound_agents: arms.map(([version, weight]) => ({ agent_id: 'desk', agent_version: version, weight })),
   });
-  const of = (...arms: readonly (readonly [number, number])[]): Files => ({
+  const filesWith = (...arms: readonly (readonly [number, number])[]): Files => ({
     ...clinic,
     'all.agent-list.json': tags({}),
     'v4.agent.json': { ...agent, version: 4, last_modification_timestamp: 7 },
     'main.phone-number.json': number(...arms),
   });
-  test('selected by a live tag', () =>
-    expect(lost({ ...clinic, 'all.agent-list.json': tags({ prod: { version: 3 } }) })).toEqual([gone(2)]));
+  test('if a live tag selects it', () =>
+    expect(linesOf({ ...clinic, 'all.agent-list.json': tags({ prod: { version: 3 } }) })).toEqual([lossOf(2)]));
   test('unless the tag is not live', () =>
-    expect(lost({ ...clinic, 'all.agent-list.json': tags({ prod: { version: 2 }, qa: { version: 3 } }) })).toEqual([]));
-  test('in an added arm', () => expect(lost(of([2, 0.9], [3, 0.1]), of([2, 1]))).toEqual([gone(2)]));
-  test('once, if some callers had lost them before the shares changed', () =>
-    expect(lost(of([2, 0.1], [3, 0.9]), of([2, 0.9], [3, 0.1]))).toEqual([]));
-  test('in the other arms after one is removed', () =>
-    expect(lost(of([3, 1]), of([2, 0.1], [3, 0.9]))).toEqual([gone(2)]));
-  test('only for the callers of a changed canary, and not for the rest', () =>
-    expect(lost(of([3, 0.9], [4, 0.1]), of([3, 0.9], [2, 0.1]))).toEqual([]));
-  test('unless an arm is only split in two', () => expect(lost(of([2, 0.5], [2, 0.5]), of([2, 1]))).toEqual([]));
-  test('selected by a swap', () => {
+    expect(linesOf({ ...clinic, 'all.agent-list.json': tags({ prod: { version: 2 }, qa: { version: 3 } }) })).toEqual(
+      [],
+    ));
+  test('if it is in an added arm', () =>
+    expect(linesOf(filesWith([2, 0.9], [3, 0.1]), filesWith([2, 1]))).toEqual([lossOf(2)]));
+  test('but not again if some callers had already lost them before the shares changed', () =>
+    expect(linesOf(filesWith([2, 0.1], [3, 0.9]), filesWith([2, 0.9], [3, 0.1]))).toEqual([]));
+  test('if it gets the callers of a removed arm', () =>
+    expect(linesOf(filesWith([3, 1]), filesWith([2, 0.1], [3, 0.9]))).toEqual([lossOf(2)]));
+  test('but only for the callers of a changed canary, not for the other callers', () =>
+    expect(linesOf(filesWith([3, 0.9], [4, 0.1]), filesWith([3, 0.9], [2, 0.1]))).toEqual([]));
+  test('unless an arm is only split in two', () =>
+    expect(linesOf(filesWith([2, 0.5], [2, 0.5]), filesWith([2, 1]))).toEqual([]));
+  test('if a swap selects it', () => {
     const swapping = (version: number): Files => ({
       ...clinic,
       'all.agent-list.json': [
@@ -177,8 +184,8 @@ describe('a different version for callers loses results', () => {
         general_tools: [{ type: 'agent_swap', name: 'desk', agent_id: 'desk', agent_version: version }],
       },
     });
-    expect(lost(swapping(3), swapping(2))).toEqual([gone(2)]);
-    expect(lost(swapping(2), swapping(3))).toEqual([]);
+    expect(linesOf(swapping(3), swapping(2))).toEqual([lossOf(2)]);
+    expect(linesOf(swapping(2), swapping(3))).toEqual([]);
   });
 });
 
@@ -191,9 +198,9 @@ describe('the assertion "no results are lost"', () => {
     }));
   test('holds without a loss', () =>
     expect(judge(assertion, [compared(withAgent({ voice_id: '11labs-B' }))])).toMatchObject({ holds: true }));
-  test('has no evidence if nothing is live', () =>
+  test('fails without evidence if no version is live', () =>
     expect(judge(assertion, [compared({ 'v2.agent.json': agent }, { 'v2.agent.json': agent })])).toMatchObject({
       holds: false,
-      because: 'no version is live, so there is no evidence for it',
+      because: 'no version is live, so the assertion has no evidence',
     }));
 });

@@ -23,18 +23,21 @@ interface VersionNamed {
 }
 /** A result that calls of a live version produced for other systems, and no longer produce. */
 export interface LostResult extends VersionNamed {
-  /** The version that produced it for the same callers; the same version if its record was edited. */
+  /** The version that produced the result for the same callers; the same version if its record was edited. */
   readonly former: VersionNamed;
-  /** Name of the analysis field or the event, or `webhook_url`. */
+  /** The name of the analysis field or of the event, or `webhook_url`. */
   readonly field: string;
   readonly effect: PlanOutput['results'][number]['effect'];
-  /** The lost value as in outputs: the item, the type, the choices, the URL. */
+  /** The lost value in its output form: the item, the type, the choices, the URL. */
   readonly before: Json;
-  /** The value in its place; undefined if there is none. */
+  /** The value that replaces the lost value; undefined if there is none. */
   readonly after: Json | undefined;
-  /** A new field that differs only in its name: most likely the field was renamed. */
+  /** The name of a new field that differs only in its name: most likely the field was renamed. */
   readonly renamed: string | undefined;
-  /** The place in the record of the live version; for a removed item, the list that contained it. */
+  /**
+   * The file of the record of the live version; `pointer` is the place in it, for a removed item the list that
+   * contained it.
+   */
   readonly file: string;
   readonly pointer: string;
   readonly through: LiveVersion['through'];
@@ -81,7 +84,10 @@ const isSame = (before: Cursor, after: Cursor): boolean =>
 type Takeover = readonly [was: VersionNamed, is: VersionNamed];
 const keyOf = ({ agentId, version }: VersionNamed): string => JSON.stringify([agentId, version]);
 
-/** The live versions, sorted by agent and version, each with itself and with the versions whose callers it gets. */
+/**
+ * Pairs of a former version and the live version that gets its callers, sorted by the agent and number of the live
+ * version. A version that stays live is paired with itself.
+ */
 function takeovers(before: Workspace, after: Workspace): Takeover[] {
   const [formerLive, currentLive] = [liveOf(before), liveOf(after)],
     keys = new Set(formerLive.map(keyOf)),
@@ -89,7 +95,7 @@ function takeovers(before: Workspace, after: Workspace): Takeover[] {
   const pairs: Takeover[] = currentLive.filter(live => keys.has(keyOf(live))).map(live => [live, live]);
   for (const { before: former, after: current } of entryPairs(before, after))
     if (former && current && current.kind !== 'batch') pairs.push(...takeoversIn(former, current));
-  // a version to which only swaps lead has no entry of its own
+  // a version that callers reach only through swaps has no entry of its own
   for (const version of currentLive)
     if (version.last && !keys.has(keyOf(version)))
       for (const former of formerLive)
@@ -107,10 +113,10 @@ function* takeoversIn(before: Entry, after: Entry): Iterable<Takeover> {
   const growth = (target: string): number => shareOf(after, target) - shareOf(before, target);
   for (const former of before.arms)
     for (const arm of after.arms) {
-      const isFed = former.to !== arm.to && growth(arm.to) > TOLERANCE,
+      const isGaining = former.to !== arm.to && growth(arm.to) > TOLERANCE,
         hasCallers =
           shareOf(after, former.to) === 0 || (shareOf(before, arm.to) === 0 && growth(former.to) < -TOLERANCE);
-      if (isFed && hasCallers && isVersion(former) && isVersion(arm)) yield [former, arm];
+      if (isGaining && hasCallers && isVersion(former) && isVersion(arm)) yield [former, arm];
     }
 }
 const isVersion = (arm: EntryArm): arm is EntryArm & VersionNamed => arm.agentId !== null && arm.version !== null;
@@ -120,7 +126,7 @@ type ResultLoss = Pick<LostResult, 'field' | 'effect' | 'before' | 'after' | 're
 interface Writer {
   readonly at: Cursor;
   readonly channel: 'voice' | 'chat';
-  /** The URL for agents without one of their own, if it is known. */
+  /** The URL for agents without a URL of their own; undefined if it is unknown. */
   readonly accountUrl: string | undefined;
 }
 const writerAt = (cursor: Cursor, workspace: Workspace): Writer => ({
@@ -214,8 +220,8 @@ const lossOf = (field: string, effect: ResultLoss['effect'], former: Cursor, cur
 });
 
 const isRenamed = (item: Cursor, field: Cursor): boolean => {
-  const rest = ({ value }: Cursor): Json => ({ ...(value as object), name: '' });
-  return isEqual(rest(item), rest(field));
+  const withoutName = ({ value }: Cursor): Json => ({ ...(value as object), name: '' });
+  return isEqual(withoutName(item), withoutName(field));
 };
 const choicesOf = (item: Cursor): (string | undefined)[] =>
   item
@@ -223,7 +229,7 @@ const choicesOf = (item: Cursor): (string | undefined)[] =>
     .items()
     .map(choice => choice.string());
 
-/** The events that the webhook gets; by default, the corresponding ones of a chat. */
+/** The events that the webhook receives. By default, a chat has the counterparts of the default events of a call. */
 function eventsIn({ at, channel }: Writer): readonly string[] {
   const events = at.get('webhook_events');
   const names = (value: Json | undefined): string[] =>
@@ -233,7 +239,7 @@ function eventsIn({ at, channel }: Writer): readonly string[] {
   return channel === 'chat' ? defaultEvents.flatMap(name => counterpartEvent('chat', name) ?? []) : defaultEvents;
 }
 
-/** The receiver of the events; undefined if unknown. */
+/** The URL that receives the events, and its output form; the URL is undefined if unknown. */
 function urlOf({ at, accountUrl: account }: Writer): { readonly url: string | undefined; readonly visible: Json } {
   const ownUrl = at.get('webhook_url');
   return ownUrl.string()

@@ -5,27 +5,27 @@ import { canonical, isObject } from '../core/json/json.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** Something with a name in a list or map. */
+/** An item with a name, in a list or map. */
 interface NamedItem {
   readonly name: string;
   readonly at: Cursor;
 }
-type Find = (item: NamedItem) => string | undefined;
+type FindSuccessor = (item: NamedItem) => string | undefined;
 
 /**
  * The name that replaces a name removed from an engine or component. @param current the engine or component in `after`
  */
 export function successorOf(item: Definition, former: Cursor, current: Cursor, after: Workspace): string | undefined {
-  const finders = after.memory.remember(successorOf, former.value, () => new Map<string, Find>()),
+  const finders = after.memory.remember(successorOf, former.value, () => new Map<string, FindSuccessor>()),
     { kind, nameField } = item,
     key = `${kind} ${nameField}`;
   let finder = finders.get(key);
   if (!finder) {
-    const like = (owner: Cursor): Definition[] =>
+    const definitionsLike = (owner: Cursor): Definition[] =>
       definitionsIn(owner).filter(definition => definition.kind === kind && definition.nameField === nameField);
     finder = successorsAmong(
-      like(former),
-      like(current),
+      definitionsLike(former),
+      definitionsLike(current),
       nameField,
       nameFields[kind].find(field => field !== nameField),
     );
@@ -38,22 +38,22 @@ export function successorOf(item: Definition, former: Cursor, current: Cursor, a
 export function successorOfRecord(record: Cursor, name: string, after: Workspace): string | undefined {
   const [former] = record.parent ? ownersOf(record.parent) : [],
     current = former && after.document(former.document.file)?.at(former.pointer);
-  const lost =
+  const lostItems =
     former &&
     definitionsIn(former).find(definition => definition.name === name && definition.at.pointer === record.pointer);
-  return lost && current && successorOf(lost, former, current, after);
+  return lostItems && current && successorOf(lostItems, former, current, after);
 }
 
 /**
- * Finds the successor of a removed thing: a new thing with the same second name, a thing that differs only in its name,
- * or the only new thing of its type.
+ * Returns a function that finds the successor of a removed item: a new item with the same second name, an item that
+ * differs only in its name, or the only new item of its type.
  */
 export function successorsAmong(
   formerItems: readonly NamedItem[],
   current: readonly NamedItem[],
   ownField: string,
   otherName?: string,
-): Find {
+): FindSuccessor {
   const former = new Set(formerItems.map(({ name }) => name)),
     newItems = current.filter(({ name }) => !former.has(name));
   if (newItems.length === 0) return () => undefined;

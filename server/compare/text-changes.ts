@@ -25,7 +25,7 @@ export interface TextChange {
 }
 
 /**
- * The change of a text for a model. @returns undefined if the value is not such a text, or is unchanged
+ * The change of a text that a model reads; undefined if the value is no such text, or is unchanged.
  * @param variables the variables for reading out the second text, if known
  */
 export function textChangeOf(
@@ -65,17 +65,17 @@ function heardOf(text: string, variables: readonly SourcedVariable[]): string | 
   return spokenText === text ? undefined : spokenText;
 }
 
-/** A request that became so long that the billed time is multiplied, or multiplied by a larger factor. */
+/** A request that became so long that its billed time is multiplied, or multiplied by a larger factor. */
 export interface LongRequest extends Place {
   readonly kind: 'state' | 'node' | 'engine';
   readonly id: string | null;
   readonly name: string | null;
-  /** Tokens, estimated; null for a state or node that is new. */
+  /** The estimated number of tokens before; null for a new state or node. */
   readonly before: number | null;
   readonly after: number;
 }
 /** The minimum change of the factor that is reported. */
-const LEAST_GROWTH = 0.02;
+const MIN_GROWTH = 0.02;
 
 /** The requests of an engine that grow above the threshold, or grow further above it, the longest first. */
 export function longRequests(
@@ -94,7 +94,7 @@ export function longRequests(
   return longTurns.flatMap((turn): LongRequest[] => {
     const formerTokens = former.get(keyOf(turn)) ?? null,
       { id, name, tokens, at } = turn;
-    if (formerTokens !== null && billingFactor(tokens) - billingFactor(formerTokens) < LEAST_GROWTH) return [];
+    if (formerTokens !== null && billingFactor(tokens) - billingFactor(formerTokens) < MIN_GROWTH) return [];
     const kind = at.is('llm-state') ? 'state' : 'node';
     return [{ kind: id === null ? 'engine' : kind, id, name, before: formerTokens, after: tokens, ...placeOf(at) }];
   });

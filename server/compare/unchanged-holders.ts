@@ -23,13 +23,15 @@ export function outcomeAtHolder(
   otherReferences: readonly Reference[],
   unreadable: readonly UnreadableFile[],
 ): (reference: VersionReference) => VersionSide | undefined {
-  let heldBy: ReadonlySet<string> | undefined;
+  let holderKeys: ReadonlySet<string> | undefined;
   return reference => {
     const document = otherWorkspace.document(reference.at.document.file);
     if (!document) return undefined;
     if (!document.readable) return unreadableSide(document, reference, unreadable);
     if (reference.kind === 'tag' || reference.kind === 'filter') return undefined;
-    const isTaken = (heldBy ??= new Set(otherReferences.filter(isHeld).map(reference => keyOf(holderOf(reference)))));
+    const isTaken = (holderKeys ??= new Set(
+      otherReferences.filter(isHeld).map(reference => keyOf(holderOf(reference))),
+    ));
     const former = holderOf(reference);
     const places = resolveStable(document, stablePointer(former.document, former.pointer)).map(pointer =>
       document.at(pointer),
@@ -56,7 +58,7 @@ export function unreadableSide(
   return side(reference, reference.at, `${document.file} cannot be read: ${reason}`);
 }
 
-/** A call whose agent is unknown. */
+/** The outcome of a call whose agent is unknown, with the reason. */
 function taskWithoutAgent(
   reference: VersionReference,
   task: Cursor,
@@ -75,7 +77,10 @@ function taskWithoutAgent(
   if (records.length === 0)
     return side(reference, task, `${noAgentNamed}its number ${source} is not in this workspace`);
   if (arms.length > 1)
-    return { ...side(reference, task, `${noAgentNamed}its number ${source} draws one of ${arms.length}`), drawn: true };
+    return {
+      ...side(reference, task, `${noAgentNamed}its number ${source} draws one of ${arms.length} agents`),
+      isDrawn: true,
+    };
   return side(reference, task, `${noAgentNamed}its number ${source} has no outbound agent`);
 }
 

@@ -24,11 +24,13 @@ export interface ComparedVersion {
   readonly workspace: Workspace;
   readonly record: Cursor;
   readonly name: string | undefined;
-  /** The records: the version's own first, then the agent's engine, then the engine's shared components. */
+  /**
+   * The records of the version: the agent's own record first, then its engine, then the engine's shared components.
+   */
   readonly parts: readonly AgentPart[];
   readonly variables: SourcedVariables;
 }
-/** A value on one side, as in outputs. */
+/** A value on one side, in its output form. */
 export interface ShownValue {
   readonly file: string;
   readonly at: StablePointer;
@@ -38,11 +40,11 @@ export interface ShownValue {
 interface VersionChange {
   readonly area: Area;
   readonly place: PlaceInRecord;
-  /** undefined if absent. */
+  /** The former value; undefined if absent. */
   readonly before: ShownValue | undefined;
   readonly after: ShownValue | undefined;
   /** The effective value of an absent field; undefined if the specification states no default. */
-  readonly usual: Json | undefined;
+  readonly defaultValue: Json | undefined;
   /** Whether both values look the same because the difference is hidden. */
   readonly hidden: boolean;
   /** The change of a text that a model reads. */
@@ -55,7 +57,7 @@ interface VariableDifference {
   readonly before: SourcedVariable | undefined;
   readonly after: SourcedVariable | undefined;
 }
-/** Two versions side by side. */
+/** The differences between two versions. */
 export interface VersionDiff {
   readonly before: ComparedVersion;
   readonly after: ComparedVersion;
@@ -63,9 +65,9 @@ export interface VersionDiff {
   readonly changes: readonly VersionChange[];
   /** Requests above the billing threshold in the second version that were shorter in the first. */
   readonly longRequests: readonly LongRequest[];
-  /** By name. */
+  /** The variables that differ, sorted by name. */
   readonly variables: readonly VariableDifference[];
-  /** The missing things and those without counterpart, as sentences without a full stop. */
+  /** Sentences, without a full stop, about things that are missing or have no counterpart. */
   readonly notCompared: readonly string[];
   readonly assumptions: readonly Assumption[];
 }
@@ -144,7 +146,7 @@ export function versionDiff(before: ComparedVersion, after: ComparedVersion, byN
   };
 }
 
-/** Sorts changes before removals, and removals before additions. */
+/** The rank of a change: changes come before removals, and removals before additions. */
 function rankOf({ place: { rank, sort }, before, after }: VersionChange): number {
   if (sort === 'value' || (before && after)) return rank;
   return rank + (after ? 20 : 10);
@@ -228,7 +230,7 @@ function changeOf({ before, after }: CursorPair, { variables }: SourcedVariables
     ...placeInRecord(cursor),
     before: former,
     after: current,
-    usual: cursor.marks.default,
+    defaultValue: cursor.marks.default,
     hidden: former !== undefined && current !== undefined && isEqual(former.value, current.value),
     text: textChangeOf(before, after, variables),
   };
@@ -249,7 +251,10 @@ function variablesOf(before: SourcedVariables, after: SourcedVariables): Variabl
     .filter(isAnother);
 }
 
-/** Whether a variable differs. A variable without a value before the call differs not by its use alone. */
+/**
+ * Whether a variable differs. A variable that only one version uses, and that only the system or the conversation
+ * sets, is no difference.
+ */
 function isAnother({ before, after }: VariableDifference): boolean {
   if (before && after) return before.value !== after.value || before.source !== after.source;
   const source = (before ?? after)!.source;

@@ -37,7 +37,8 @@ export function comparedWith(
     return { problem: 'this workspace is not in a folder of this machine, so there is no revision to compare with' };
   try {
     const revision = baseOf(new Git(key), base);
-    if (revision.now) return { problem: `the files in the editor are compared with one revision, not two: ${base}` };
+    if (revision.currentRevision)
+      return { problem: `the files in the editor are compared with one revision, not two: ${base}` };
     const state = stateOf(root, workspace);
     const before = stateBefore(state, treeIn(key, revision.compared));
     const states = withUnread(before, { ...state, workspace: withBroken(state, before.workspace) });

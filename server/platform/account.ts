@@ -12,25 +12,27 @@ import type { AccountChange } from './change.ts';
 import { callAsRead, Conversations } from './conversations.ts';
 import { newDeliveries } from './deliveries.ts';
 import { FileIndex } from './file-index.ts';
-import { type HeldResource, heldIn, linksIn, type Link, type ResourceType, resourceTypes } from './resources.ts';
+import { type HeldResource, resourcesIn, linksIn, type Link, type ResourceType, resourceTypes } from './resources.ts';
 
-/** Saves the effect of a change on the files. If it throws, nothing has changed. */
+/** Saves the effect of a change on the files. If it throws, no file has changed. */
 export type Keep = (before: Workspace, change: AccountChange) => void;
 
-/** Everything that one key owns. The workspace is replaced as a whole, when the entire request has been found valid. */
+/**
+ * The records that one key owns. The workspace is replaced as a whole, after the entire request has been found valid.
+ */
 export class Account {
   #workspace: Workspace;
   readonly judge: RequestJudge;
   readonly #keep: Keep;
   #indexes: Indexes | undefined;
-  /** The folder and the spelling of names for new files of a kind: as in the files at the start. */
+  /** The folder and the spelling of names for new files of a kind, taken from the files at the start. */
   readonly #fileStyles = new Map<Kind, FileStyle>();
-  /** null: the specification's spelling. */
+  /** The most frequent spelling in the files; null for the spelling of the specification. */
   #names: NamePairs | null | undefined;
   readonly #remarks = new Set<string>();
   readonly calls = new Conversations('call', callAsRead);
   readonly chats = new Conversations('chat');
-  /** The results of the account's events. */
+  /** The results of sending the events of the account. */
   readonly deliveries = newDeliveries();
 
   constructor(workspace: Workspace, judge: RequestJudge, keep: Keep = () => {}) {
@@ -43,13 +45,14 @@ export class Account {
   }
 
   /**
+   * Checks a place of the proposed workspace, and keeps the messages of lint about it.
    * @param inWords rewrites the messages of lint in terms of the request
-   * @throws ApiError if the platform would reject a place of the proposed workspace
+   * @throws ApiError if the platform would reject the place
    */
   accept(workspace: Workspace, place: Place, absent: 404 | 422, inWords = (words: string): string => words): void {
     for (const remark of accept(place, workspace, this.judge, absent)) this.#remarks.add(inWords(remark));
   }
-  /** Returns and clears the messages of lint; they belong to one request, because requests are answered in turn. */
+  /** Returns and clears the messages of lint. They belong to one request, because requests are answered in turn. */
   takeRemarks(): readonly string[] {
     const remarks = [...this.#remarks];
     this.#remarks.clear();
@@ -71,7 +74,7 @@ export class Account {
   get indexes(): Indexes {
     return (this.#indexes ??= indexesOf(this.#workspace));
   }
-  /** The records with an id: several if several versions are kept, newest last. */
+  /** The records with an id: several records if several versions are kept, the newest last. */
   find(type: ResourceType, id: string): readonly HeldResource[] {
     const heldResources = this.indexes.resources.get(type)!.get(id);
     return type.isVersioned ? heldResources.toSorted((a, b) => (a.version ?? 0) - (b.version ?? 0)) : heldResources;
@@ -81,8 +84,8 @@ export class Account {
   }
 
   /**
-   * The files' spelling of the platform's names: as configured, otherwise the most frequent one; undefined in an empty
-   * workspace.
+   * The spelling of the platform's names in the files: the configured spelling, or else the most frequent one;
+   * undefined in an empty workspace.
    */
   get names(): NamePairs | undefined {
     const { documents } = this.#workspace;
@@ -98,22 +101,22 @@ export class Account {
    */
   namesFor(kind: Kind, requestedNames: NamePairs | undefined): NamePairs | undefined {
     if (this.#configuredNames) return this.#configuredNames;
-    const ownNames = this.#customsOf(kind).names ?? this.names;
+    const ownNames = this.#styleOf(kind).names ?? this.names;
     return requestedNames && ownNames?.dialect !== requestedNames.dialect ? requestedNames : ownNames;
   }
-  #customsOf(kind: Kind): FileStyle {
-    let customs = this.#fileStyles.get(kind);
-    if (!customs) {
+  #styleOf(kind: Kind): FileStyle {
+    let style = this.#fileStyles.get(kind);
+    if (!style) {
       const { documents } = this.#workspace,
         otherDocument = documents.find(document => document.kind === kind && document.dialect);
-      customs = { habit: habitOf(kind, documents), names: otherDocument?.dialect?.names };
-      this.#fileStyles.set(kind, customs);
+      style = { habit: habitOf(kind, documents), names: otherDocument?.dialect?.names };
+      this.#fileStyles.set(kind, style);
     }
-    return customs;
+    return style;
   }
   /**
    * A path for a new file with a record.
-   * @param document another version of the record
+   * @param document the file of another version of the record
    */
   newFile(record: FiledRecord, content: Json, document?: Document): string {
     const { kind } = record,
@@ -122,7 +125,7 @@ export class Account {
     const isTaken = (file: string): boolean => this.#workspace.document(file) !== undefined,
       fits = (file: string): boolean =>
         !configuration.isIgnored(file) && new Document(file, text, 0, configuration.kindOf(file)).kind === kind;
-    const { habit } = this.#customsOf(kind);
+    const { habit } = this.#styleOf(kind);
     return fileFor(record, habit, { exists: isTaken, fits }, document && fileIn(document, kind));
   }
 }
@@ -135,7 +138,7 @@ interface FileStyle {
 interface Indexes {
   readonly agents: FileIndex<RecordWithId>;
   readonly resources: ReadonlyMap<ResourceType, FileIndex<HeldResource>>;
-  /** By the id of a shared component: the flows that run it. */
+  /** The flows that run a shared component, by the id of the component. */
   readonly links: FileIndex<Link>;
 }
 const agentsIn = (document: Document): readonly RecordWithId[] => {
@@ -149,7 +152,7 @@ function indexesOf(workspace: Workspace): Indexes {
     const { modified } = type;
     const timeOf = (_: string, resources: readonly HeldResource[]): number =>
       modified === undefined ? 0 : (workspace.at(resources.at(-1)!).get(modified).number() ?? 0);
-    return new FileIndex(documents, document => heldIn(document, type), timeOf);
+    return new FileIndex(documents, document => resourcesIn(document, type), timeOf);
   };
   const firstTime = (id: string): number =>
     Math.min(

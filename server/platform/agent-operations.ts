@@ -5,13 +5,13 @@ import { filterAgents } from '../simulator/subjects/agent-list-filter.ts';
 import {
   agentCalled,
   agentRecord,
-  editedAt,
+  withFileEdits,
   itemOf,
   editsOfItems,
   placesOf,
   selectedVersion,
   settingsOf,
-  summarised,
+  summaryEdits,
   withListItem,
 } from './agent-records.ts';
 import type { Account } from './account.ts';
@@ -24,7 +24,7 @@ type Channel = 'voice' | 'chat';
 
 function create(call: OperationCall, channel: Channel): AnswerBody {
   const { account, body } = call,
-    now = call.now();
+    time = call.now();
   const engine = isObject(body['response_engine']) ? body['response_engine']['version'] : undefined;
   if (typeof engine === 'number' && engine > 0)
     throw new ApiError(
@@ -37,7 +37,7 @@ function create(call: OperationCall, channel: Channel): AnswerBody {
     version: 0,
     base_version: null,
     is_published: false,
-    last_modification_timestamp: now,
+    last_modification_timestamp: time,
     channel,
     ...settingsOf(body),
   };
@@ -49,7 +49,7 @@ function create(call: OperationCall, channel: Channel): AnswerBody {
     agent_id: id,
     agent_name: name,
     channel,
-    user_modified_timestamp: now,
+    user_modified_timestamp: time,
     tags: {},
   };
   const change = withDocument(unchangedAccount(account.workspace), document);
@@ -71,7 +71,7 @@ function update(call: OperationCall): AnswerBody {
     agent = agentCalled(account, id),
     record = agentRecord(account, id, version),
     place = placeOf(record),
-    now = call.now();
+    time = call.now();
   if (agent.versions.get(version)?.isPublished === true)
     throw new ApiError(
       409,
@@ -82,19 +82,19 @@ function update(call: OperationCall): AnswerBody {
   if (version > 0 && engine !== undefined && !isEqual(engine, record.get('response_engine').value))
     throw new ApiError(400, 'Cannot update response engine of agent version > 0');
   const isRenamed = typeof settings['agent_name'] === 'string' && version === Math.max(...agent.versions.keys());
-  const change = editedAt(
+  const change = withFileEdits(
     withEdits(unchangedAccount(account.workspace), place.file, [
-      ...fieldEdits(place.pointer, { ...settings, last_modification_timestamp: now }),
+      ...fieldEdits(place.pointer, { ...settings, last_modification_timestamp: time }),
     ]),
     [
-      ...summarised(agent, version, { last_modification_timestamp: now }),
+      ...summaryEdits(agent, version, { last_modification_timestamp: time }),
       ...editsOfItems(agent, {
-        user_modified_timestamp: now,
+        user_modified_timestamp: time,
         ...(isRenamed && { agent_name: settings['agent_name']! }),
       }),
     ],
   );
-  // the request is checked before null removes settings, because not every setting may be null
+  // the request is checked before null removes settings, because some settings must not be null
   account.accept(change.workspace, place, 422);
   const removals = removalsOfNull(place.pointer, change.workspace.at(place).value, settings);
   account.commit(withEdits(change, place.file, removals), [place], 422);
@@ -105,31 +105,31 @@ function createVersion(call: OperationCall): AnswerBody {
   const { account, params, body } = call,
     id = params['agent_id']!,
     agent = agentCalled(account, id),
-    now = call.now();
+    time = call.now();
   acceptRequest(call, 'create-agent-version');
   const base = body['base_version'] as number,
     record = agentRecord(account, id, base),
     version = Math.max(...agent.versions.keys()) + 1;
-  // a title belongs to the version for which it was given
+  // the title of a version is not copied to the next version
   const { version_title: _, version_description: __, ...settings } = record.value as JsonObject;
   const draft = {
     ...settings,
     version,
     base_version: base,
     is_published: false,
-    last_modification_timestamp: now,
+    last_modification_timestamp: time,
     ...(record.get('assigned_tags').exists && { assigned_tags: [] }),
   };
-  // in an export the engine is beside the agent, and the draft is a copy of both
+  // in an export, the engine is beside the agent, and the draft is a copy of both
   const holder = record.parent?.is('agent-export') ? record.parent : undefined;
   const content = holder ? { ...(holder.value as JsonObject), agent: draft } : draft,
     file = account.newFile({ kind: 'agent', id, name: agent.name, version }, content, record.document);
   const document = fileOf(file, content, record.document.dialect?.names);
   const place = { file: document.file, pointer: holder ? '/agent' : '' } as const;
-  const summary = { is_published: false, base_version: base, last_modification_timestamp: now };
-  const change = editedAt(withDocument(unchangedAccount(account.workspace), document), [
-    ...summarised(agent, version, summary),
-    ...editsOfItems(agent, { user_modified_timestamp: now }),
+  const summary = { is_published: false, base_version: base, last_modification_timestamp: time };
+  const change = withFileEdits(withDocument(unchangedAccount(account.workspace), document), [
+    ...summaryEdits(agent, version, summary),
+    ...editsOfItems(agent, { user_modified_timestamp: time }),
   ]);
   account.commit(change, [place], 422);
   return account.workspace.at(place).value;
@@ -145,15 +145,15 @@ function publish(call: OperationCall): void {
     titles = Object.fromEntries(
       ['version_title', 'version_description'].flatMap(key => (body[key] === undefined ? [] : [[key, body[key]]])),
     );
-  const now = { is_published: true, last_modification_timestamp: call.now(), ...titles };
-  const change = editedAt(unchangedAccount(account.workspace), [
-    ...(place ? fieldEdits(place.pointer, now).map(edit => [place.file, edit] as const) : []),
-    ...(agent.summaries.length > 0 ? summarised(agent, version, now) : []),
+  const publishedFields = { is_published: true, last_modification_timestamp: call.now(), ...titles };
+  const change = withFileEdits(unchangedAccount(account.workspace), [
+    ...(place ? fieldEdits(place.pointer, publishedFields).map(edit => [place.file, edit] as const) : []),
+    ...(agent.summaries.length > 0 ? summaryEdits(agent, version, publishedFields) : []),
   ]);
   account.commit(change, place ? [place] : [], 422);
 }
 
-/** Checks a request with the agent in its path as lint would check a file with the agent in its name. */
+/** Checks a request with the agent in its path, like lint checks a file with the agent in its name. */
 function acceptRequest(
   { account, params, body }: OperationCall,
   kind: 'create-agent-version' | 'publish-agent-version',
@@ -238,7 +238,7 @@ function list({ account, query, body }: OperationCall): AnswerBody {
   );
 }
 
-/** The item of an agent in an agent list; for an unlisted agent, made from its records. */
+/** The item of an agent in an agent list, or for an unlisted agent an item made from its records. */
 function listItem({ workspace }: Account, id: string): JsonObject {
   const agent = workspace.agent(id)!,
     item = agent.listItems[0]?.value;
@@ -248,7 +248,7 @@ function listItem({ workspace }: Account, id: string): JsonObject {
 
 const withId = (path: string): string => `/${path}/{agent_id}`;
 
-/** The operations on the agents of one channel, whose paths contain the name of the channel. */
+/** The operations on the agents of one channel. Their paths contain the name of the channel. */
 const ofChannel = (channel: Channel): Operation[] => {
   const name = channel === 'chat' ? 'chat-agent' : 'agent',
     shape = channel === 'chat' ? 'chat-agent' : 'agent';
@@ -257,7 +257,7 @@ const ofChannel = (channel: Channel): Operation[] => {
       id: `create-${name}`,
       method: 'POST',
       path: `/create-${name}`,
-      summary: 'Makes an agent with one draft, number 0.',
+      summary: 'Creates an agent with one draft, version 0.',
       request: 'agent-settings',
       success: { status: 201, shape },
       run: call => create(call, channel),
@@ -309,7 +309,7 @@ function publishNewest(call: OperationCall): void {
   createVersion({ ...call, body: { base_version: version } });
 }
 
-/** Operations of earlier clients, since replaced by others. */
+/** The operations that only earlier clients use, because later clients have others. */
 const earlierOperations = (channel: Channel): Operation[] => {
   const name = channel === 'chat' ? 'chat-agent' : 'agent';
   return [
@@ -332,7 +332,7 @@ const earlierOperations = (channel: Channel): Operation[] => {
       id: `publish-${name}`,
       method: 'POST',
       path: withId(`publish-${name}`),
-      summary: 'Publishes the newest version of an agent, as earlier clients do, and makes the next draft.',
+      summary: 'Publishes the newest version of an agent, as earlier clients do, and creates the next draft.',
       success: { status: 200 },
       run: publishNewest,
     },
@@ -369,7 +369,7 @@ export const agentOperations: readonly Operation[] = [
     id: 'create-agent-version',
     method: 'POST',
     path: withId('create-agent-version'),
-    summary: 'Makes a new draft from an existing version.',
+    summary: 'Creates a draft from an existing version.',
     request: 'create-agent-version-request',
     success: { status: 201, shape: 'agent' },
     run: createVersion,
@@ -378,7 +378,7 @@ export const agentOperations: readonly Operation[] = [
     id: 'publish-agent-version',
     method: 'POST',
     path: withId('publish-agent-version'),
-    summary: 'Publishes a version; its number stays.',
+    summary: 'Publishes a version without changing its number.',
     request: 'publish-agent-version-request',
     success: { status: 200 },
     run: publish,

@@ -14,7 +14,10 @@ import type { Account } from './account.ts';
 import { withDocument, withEdits, fileOf, type AccountChange } from './change.ts';
 import { ApiError } from './errors.ts';
 
-/** @throws ApiError 404 */
+/**
+ * The agent with an id.
+ * @throws ApiError 404
+ */
 export function agentCalled(account: Account, id: string): Agent {
   const agent = account.workspace.agent(id);
   if (agent) return agent;
@@ -37,7 +40,7 @@ export function selectedVersion(account: Account, id: string, reference: string 
 
 /**
  * The record of a version.
- * @throws ApiError 404 if files mention the version and none contains it
+ * @throws ApiError 404 if no file contains the version, even if files mention it
  */
 export function agentRecord(account: Account, id: string, version: number): Cursor {
   const place = agentCalled(account, id).recordPlace(version);
@@ -69,8 +72,8 @@ export const settingsOf = (body: JsonObject): JsonObject =>
     ),
   );
 
-/** Edits of several files; the edits of one file are in this order. */
-export const editedAt = (
+/** Applies edits of several files. The edits of one file are applied in the given order. */
+export const withFileEdits = (
   change: AccountChange,
   edits: readonly (readonly [file: string, edit: Edit])[],
 ): AccountChange =>
@@ -85,7 +88,7 @@ export const editedAt = (
   );
 
 /** The edits of a version's summary, if the agent has summaries. */
-export function summarised(agent: Agent, version: number, fields: JsonObject): (readonly [string, Edit])[] {
+export function summaryEdits(agent: Agent, version: number, fields: JsonObject): (readonly [string, Edit])[] {
   const summary = agent.summaries.find(cursor => cursor.get('version').value === version);
   if (summary)
     return Object.entries(fields).map(([key, value]) => [

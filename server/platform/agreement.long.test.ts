@@ -1,4 +1,4 @@
-// The stand-in accepts every body without a lint error and rejects every body with one.
+// Tests that the stand-in accepts exactly the bodies without a lint error.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { isArray, isObject, type Json, type JsonObject } from '../core/json/json.ts';
@@ -28,7 +28,7 @@ function* pointersIn(value: Json, pointer: Pointer = ''): Generator<Pointer> {
     for (const [key, item] of Object.entries(value)) yield* pointersIn(item, join(pointer, key));
 }
 const junk: readonly (Json | undefined)[] = [undefined, null, 7, -1, '', 'end', true, [], {}, 'agent_gone'];
-/** A body, and every `step`th of its copies with one place replaced by something else. */
+/** Returns the body, and every `step`th of its copies in which one place is replaced by another value. */
 const variants = (body: JsonObject, step: number): JsonObject[] => [
   body,
   ...[...pointersIn(body)]
@@ -38,8 +38,11 @@ const variants = (body: JsonObject, step: number): JsonObject[] => [
     .filter(isObject),
 ];
 
-/** A later version of an engine is refused for a new agent only, and no file shows whether an agent is new. */
-const asNew = (agent: JsonObject): JsonObject => {
+/**
+ * The agent without its engine version if that is above 0, because the stand-in refuses such a version only for a new
+ * agent, and no file shows whether an agent is new.
+ */
+const newAgent = (agent: JsonObject): JsonObject => {
   const { response_engine: engine } = agent;
   return isObject(engine) && typeof engine['version'] === 'number' && engine['version'] > 0
     ? { ...agent, response_engine: { ...engine, version: null } }
@@ -54,23 +57,32 @@ test('agents', async () => {
       engine,
     ]),
   );
-  let refused = 0;
+  let refusedCount = 0;
   const { ask, accounts, restart } = standIn(engines);
-  const bodies = filesOf('agent').flatMap(body => variants(body, 211).map(asNew));
+  const bodies = filesOf('agent').flatMap(body => variants(body, 211).map(newAgent));
   for (const body of bodies) {
     restart();
     const { agent_id, version, base_version, assigned_tags, is_published, last_modification_timestamp, ...request } =
       body;
-    const own = { agent_id: 'agent_new', version: 0, base_version: null, is_published: false, channel: 'voice' };
-    const file = new Document('x.agent.json', JSON.stringify({ ...own, last_modification_timestamp: 1, ...request }));
+    const platformFields = {
+      agent_id: 'agent_new',
+      version: 0,
+      base_version: null,
+      is_published: false,
+      channel: 'voice',
+    };
+    const file = new Document(
+      'x.agent.json',
+      JSON.stringify({ ...platformFields, last_modification_timestamp: 1, ...request }),
+    );
     const workspace = platformWorkspace(accounts[0]!.workspace).withDocument(file);
     const errors = lint(file, workspace, allRules).filter(({ severity }) => severity === 'error');
     const { status } = await ask('POST /create-agent', request);
-    if (errors.length > 0) refused++;
+    if (errors.length > 0) refusedCount++;
     expect([request, status === 201]).toEqual([request, errors.length === 0]);
   }
-  expect(refused).toBeGreaterThan(bodies.length / 10);
-  expect(refused).toBeLessThan(bodies.length);
+  expect(refusedCount).toBeGreaterThan(bodies.length / 10);
+  expect(refusedCount).toBeLessThan(bodies.length);
 });
 
 test.each<[string, ResourceType, number]>([
@@ -83,30 +95,30 @@ test.each<[string, ResourceType, number]>([
 ])('%s', async (_name, type, step) => {
   const allRules = new RuleSet(rules);
   const bodies = filesOf(type.kind).flatMap(body => variants(body, step));
-  let refused = 0;
+  let refusedCount = 0;
   const { ask, accounts, restart } = standIn();
   for (const body of bodies) {
     restart();
     const { [type.id]: _, ...request } = body;
     const platformKeys = Object.keys(type.initialFields(0, {}));
     const requestBody = Object.fromEntries(Object.entries(request).filter(([key]) => !platformKeys.includes(key)));
-    // a stored record has an id; a request has none of the fields that the platform sets
+    // lint checks the request without the fields that the platform sets, and the stored record with an id
     const errors = [requestBody, { ...request, [type.id]: 'new_one' }].flatMap(content => {
       const file = new Document(`x.${type.kind}.json`, JSON.stringify(content));
       const workspace = platformWorkspace(accounts[0]!.workspace).withDocument(file);
       return lint(file, workspace, allRules).filter(({ severity }) => severity === 'error');
     });
     const { status } = await ask(`POST /create-${type.name}`, request);
-    // lint only warns about fields that the specification does not show, but without these there is no answer
+    // lint only warns if a field outside the specification is missing, but without these fields there is no answer
     const isIncomplete =
       type === batchCalls && (body['tasks'] === undefined || typeof body['from_number'] !== 'string');
     const isRefused = isIncomplete || errors.length > 0;
-    if (isRefused) refused++;
+    if (isRefused) refusedCount++;
     expect([request, status === 201]).toEqual([request, !isRefused]);
   }
   expect(bodies.length).toBeGreaterThan(20);
-  expect(refused).toBeGreaterThan(bodies.length / 10);
-  expect(refused).toBeLessThan(bodies.length);
+  expect(refusedCount).toBeGreaterThan(bodies.length / 10);
+  expect(refusedCount).toBeLessThan(bodies.length);
 });
 
 const scratch = scratchFolders();

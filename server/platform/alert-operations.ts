@@ -26,7 +26,7 @@ export const alertOperations: readonly Operation[] = [
     id: 'trigger-alert-rule',
     method: 'POST',
     path: '/trigger-alert-rule/{alert_rule_id}',
-    summary: 'Makes an incident of an alert rule, with the value in the body, and notifies its webhooks.',
+    summary: 'Creates an incident of an alert rule, with the value in the body, and notifies its webhooks.',
     request: 'alert-incident',
     success: { status: 201, shape: 'alert-incident' },
     run: trigger,

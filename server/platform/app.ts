@@ -8,7 +8,7 @@ import { nearest } from '../core/wording.ts';
 import { readVersion } from '../core/domain/typed-reference.ts';
 import type { Account } from './account.ts';
 import { readBody } from './body.ts';
-import { eventInNames, answerInNames, namesOfDialect, pathIn, spokenIn } from './dialect.ts';
+import { eventInNames, answerInNames, namesOfDialect, pathIn, namesOfRequest } from './dialect.ts';
 import { namesIn, type NamePairs } from '../core/dialects/names.ts';
 import { ApiError, conditions, errorBody, isStatus, statuses } from './errors.ts';
 import type { Notify } from './events.ts';
@@ -20,38 +20,38 @@ import { operations } from './operations.ts';
 import { openapi } from './openapi.ts';
 import { queryValue } from './pages.ts';
 
-/** The limits of the stand-in for its clients. */
+/** The limits for clients of the stand-in. */
 export const limits = {
-  /** Bytes of a body; the largest real agents have a tenth of this size. */
+  /** The maximum number of bytes in a body; the largest real agents have a tenth of this size. */
   body: 4 * 2 ** 20,
-  /** Bytes of method, URL and headers together. */
+  /** The maximum number of bytes in the method, the URL and the headers together. */
   head: 16 * 2 ** 10,
   url: 4096,
   connections: 256,
-  /** Milliseconds for a whole request to arrive, and for its headers. */
+  /** The maximum number of milliseconds until a whole request, or its headers, has arrived. */
   request: 10_000,
   headers: 5000,
   idle: 5000,
-  /** Milliseconds from the end of the server to the end of its connections. */
+  /** The number of milliseconds from the end of the server until its connections are cut. */
   closing: 1000,
 } as const;
 
-/** A request and its outcome. Headers and bodies are not kept, and only the path of the URL is. */
+/** A request and its outcome. Headers, bodies and the query of the URL are not kept. */
 export interface Seen {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** Why the request was rejected; null if it was accepted. */
+  /** The reason why the request was rejected; null if it was accepted. */
   readonly message: string | null;
   /** Lint's messages about an accepted request, each with its severity. */
   readonly remarks: readonly string[];
 }
 
 interface Stand extends Surroundings {
-  /** By key: the first key owns the workspace. */
+  /** The accounts, in the order of their keys; the first account owns the workspace. */
   readonly accounts: readonly Account[];
   readonly keys: ReturnType<typeof keyring>;
-  /** The listening address. */
+  /** The address on which the server listens. */
   readonly host: string;
   readonly notify: Notify;
   /** Called with each request and its outcome. */
@@ -61,12 +61,12 @@ interface Stand extends Surroundings {
 }
 
 const schemaRules = new RuleSet(rules.filter(rule => 'violates' in rule));
-/** The path of the API's description, which is served without a key, because it reveals nothing about an account. */
+/** The path of the description of the API. It is served without a key, because it reveals nothing about an account. */
 const description = '/openapi.json';
 const jsonType = 'application/json; charset=utf-8';
 const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** The API as an application that is not yet listening. */
+/** The API as an application that does not listen yet. */
 export function createApp(stand: Stand, servedOperations: readonly Operation[] = operations): FastifyInstance {
   const app = fastify({
     logger: false,
@@ -79,7 +79,7 @@ export function createApp(stand: Stand, servedOperations: readonly Operation[] =
       maxHeaderSize: limits.head,
       headersTimeout: limits.headers,
       connectionsCheckingInterval: 1000,
-      // a wrong Host gets the same error body as any error
+      // a wrong Host gets the error body of all errors
       requireHostHeader: false,
     },
     frameworkErrors: (error, _request, reply) => answerError(error, reply, stand),
@@ -95,13 +95,13 @@ export function createApp(stand: Stand, servedOperations: readonly Operation[] =
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0]!,
       names = namesIn(path) ?? namesOfDialect(accountOf(request, stand)?.names);
-    const hint = meantBy(request.method, path, servedOperations, names);
+    const hint = operationHint(request.method, path, servedOperations, names);
     answerError(new ApiError(404, `there is no such operation${hint}`), reply, stand);
   });
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, finish) => finish(null, bytes));
-  // the linter validates: nothing is coerced, added or removed
+  // the linter validates requests: no value is coerced, added or removed
   app.setValidatorCompiler(({ schema, httpPart }) =>
     httpPart === 'querystring'
       ? queryValidator(schema as Pick<Operation, 'query'>)
@@ -113,7 +113,7 @@ export function createApp(stand: Stand, servedOperations: readonly Operation[] =
   app.addHook('onRequest', (request, reply, finish) => {
     reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
     if (request.headers.host === undefined) return finish(new ApiError(400, 'the Host header is missing'));
-    // Node keeps the first value, but a proxy in front of Node may take the last
+    // Node keeps the first value, but a proxy in front of Node may use the last value
     if (request.raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1)
       return finish(new ApiError(400, 'there is more than one Host header'));
     if (!isOurHost(request.headers.host, stand.host))
@@ -122,7 +122,7 @@ export function createApp(stand: Stand, servedOperations: readonly Operation[] =
     if (request.method === 'GET' && request.url === description) return finish();
     if (accountOf(request, stand) === undefined)
       return finish(new ApiError(401, conditions[401], { 'www-authenticate': 'Bearer' }));
-    return finish(preferred(request, reply));
+    return finish(requestedError(request, reply));
   });
 
   app.addHook('onResponse', (request, reply, finish) => {
@@ -140,9 +140,9 @@ export function createApp(stand: Stand, servedOperations: readonly Operation[] =
     finish();
   });
   app.get('/_preflight/deliveries', request => ({ items: accountOf(request, stand)!.deliveries.items }));
-  let described: string | undefined;
+  let descriptionText: string | undefined;
   app.get(description, (_request, reply) =>
-    reply.type('application/json').send((described ??= JSON.stringify(openapi(servedOperations)))),
+    reply.type('application/json').send((descriptionText ??= JSON.stringify(openapi(servedOperations)))),
   );
   const paths = new Set<string>();
   for (const operation of servedOperations)
@@ -168,8 +168,11 @@ const accountOf = (request: FastifyRequest, { keys, accounts }: Stand): Account 
   return place === undefined ? undefined : accounts[place];
 };
 
-/** The error that a request asks for by `Prefer: code=402`, for errors that the stand-in never causes itself. */
-function preferred(request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
+/**
+ * The error that a request demands by `Prefer: code=402`, because the stand-in never causes some errors itself;
+ * undefined without this header.
+ */
+function requestedError(request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
   const header = [request.headers['prefer'] ?? []].flat().join(',');
   const code = Number(/(?:^|[,;\s])code=(\d{3})(?=$|[,;\s])/.exec(header)?.[1]);
   if (!isStatus(code)) return undefined;
@@ -189,7 +192,7 @@ function addRoute(app: FastifyInstance, operation: Operation, path: string, stan
       if (operation.request === undefined && Buffer.isBuffer(request.body) && request.body.length > 0)
         throw new ApiError(400, `${operation.method} ${operation.path} takes no body`);
       const account = accountOf(request, stand)!;
-      const spokenDialect = spokenIn(
+      const spokenDialect = namesOfRequest(
         operation,
         path,
         isObject(request.body) ? request.body : {},
@@ -239,7 +242,10 @@ const queryValidator =
       return query as JsonObject;
     });
 
-/** @throws ApiError 400 */
+/**
+ * Checks the parameter `version` of a query.
+ * @throws ApiError 400
+ */
 function readVersionOf({ version }: Record<string, unknown>): void {
   if (version === undefined) return;
   const parsedVersion =
@@ -255,12 +261,12 @@ function refuseOtherMethods(app: FastifyInstance, url: string, servedOperations:
     method: app.supportedMethods.filter(method => !methods.includes(method)),
     url,
     onRequest({ method }, _reply, finish) {
-      // the path of a list has another version for later clients than for earlier clients
+      // for one path, later clients use the list of another API version than earlier clients
       const operation = servedOperations.find(
         operation =>
           operation.method === method &&
           routeOf(operation.path) !== url &&
-          routeOf(unnumbered(operation.path)) === unnumbered(url),
+          routeOf(withoutApiVersion(operation.path)) === withoutApiVersion(url),
       );
       const hint = operation ? `; did you mean ${method} ${operation.path}?` : '';
       finish(new ApiError(405, `${method} is not allowed here; this path supports ${allow}${hint}`, { allow }));
@@ -269,25 +275,25 @@ function refuseOtherMethods(app: FastifyInstance, url: string, servedOperations:
   });
 }
 
-const unnumbered = (path: string): string => path.replace(/^\/v\d+(?=\/)/, '');
+const withoutApiVersion = (path: string): string => path.replace(/^\/v\d+(?=\/)/, '');
 
-/** The operation that was probably meant, or the path of the list of operations. */
-function meantBy(
+/** A hint at the operation that was probably meant, or at the list of operations. */
+function operationHint(
   method: string,
   path: string,
   servedOperations: readonly Operation[],
   names: NamePairs | undefined,
 ): string {
-  // the number of a version is easily forgotten
-  const pathWithoutNumber = unnumbered(path),
+  // clients easily forget the API version in a path
+  const pathWithoutNumber = withoutApiVersion(path),
     segments = pathWithoutNumber.split('/'),
     byPath = new Map<string, Operation>();
   for (const operation of servedOperations.toSorted(
     (a, b) => Number(b.method === method) - Number(a.method === method),
   ))
     for (const candidate of [operation.path, ...(operation.aliases ?? [])]) {
-      const parts = unnumbered(candidate).split('/');
-      // parameters have the requested values, so that only the names are compared
+      const parts = withoutApiVersion(candidate).split('/');
+      // each parameter is replaced by its value in the request, so that only the names are compared
       const filledPath = parts.map((part, i) => (part.startsWith('{') ? (segments[i] ?? part) : part)).join('/');
       if (parts.length === segments.length && !byPath.has(filledPath)) byPath.set(filledPath, operation);
     }
@@ -295,7 +301,9 @@ function meantBy(
       ? pathWithoutNumber
       : nearest(pathWithoutNumber, [...byPath.keys()], 4),
     target = nearestPath === undefined ? undefined : byPath.get(nearestPath)!;
-  return target ? `; did you mean ${target.method} ${pathIn(target, names)}?` : '; GET /openapi.json lists all';
+  return target
+    ? `; did you mean ${target.method} ${pathIn(target, names)}?`
+    : '; GET /openapi.json lists all operations';
 }
 
 function answerError(error: FastifyError | ApiError, reply: FastifyReply, stand: Stand): void {
@@ -308,10 +316,10 @@ function answerError(error: FastifyError | ApiError, reply: FastifyReply, stand:
   void reply.code(code).headers(headers).send(errorBody(message));
 }
 
-/** Replaces the framework's messages, which name its own parts. */
+/** Messages that replace the messages of the framework, because those mention parts of the framework. */
 const frameworkMessages: Readonly<Record<number, string>> = {
   400: conditions[400],
-  404: 'there is no such operation; GET /openapi.json lists all',
+  404: 'there is no such operation; GET /openapi.json lists all operations',
   408: 'the request took too long to arrive',
   413: `the body is larger than ${limits.body} bytes`,
   414: 'the URL is too long',
@@ -321,7 +329,7 @@ const frameworkMessages: Readonly<Record<number, string>> = {
 const messageOf = (error: Error, code: number): string =>
   error instanceof ApiError ? error.message : (frameworkMessages[code] ?? 'the request was refused');
 
-/** Answers requests that are not valid HTTP, or that do not arrive in time. */
+/** Answers requests that are not valid HTTP, or that do not arrive within the time limit. */
 function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   const codes: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
@@ -335,8 +343,8 @@ function clientErrorHandler(error: Error & { code?: string }, socket: Socket): v
 }
 
 /**
- * Closes the server. Requests that have arrived are answered; then connections are cut, because Node has no time limit
- * for connections of a closed server.
+ * Closes the server. Requests that have arrived are answered first. Then connections are cut, because Node has no time
+ * limit for connections of a closed server.
  */
 export async function close(app: FastifyInstance): Promise<void> {
   const closeTimer = setTimeout(() => app.server.closeAllConnections(), limits.closing);
@@ -344,7 +352,7 @@ export async function close(app: FastifyInstance): Promise<void> {
   clearTimeout(closeTimer);
 }
 
-/** The reason why the server cannot listen on a port. */
+/** The reason why the server cannot listen on a port, by the code of the error. */
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another process already listens there; choose another port with --port, or --port 0 for any free port',
   EACCES: 'permission denied',
@@ -352,7 +360,10 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host',
 };
 
-/** @returns the URL, or the reason why the server cannot listen */
+/**
+ * Starts to listen.
+ * @returns the URL, or the reason why the server cannot listen
+ */
 export async function listen(
   app: FastifyInstance,
   host: string,

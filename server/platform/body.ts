@@ -9,25 +9,25 @@ import { rules } from '../../rules/index.ts';
 import { ApiError } from './errors.ts';
 import { messageOf } from './judge.ts';
 
-/** The maximum nesting of a body: recursive rules must not overflow the stack. */
-const DEEPEST = 100;
+/** The maximum nesting of a body, so that recursive rules do not overflow the stack. */
+const MAX_DEPTH = 100;
 
 const textRules = new RuleSet(rules.filter(rule => ruleKind(rule) === 'text'));
 
 /**
- * The object in a body. Its text is checked like that of a file, for invalid JSON and duplicate fields.
+ * The object in a body. Its text is checked like the text of a file, for invalid JSON and duplicate fields.
  * @throws ApiError 400
  */
 export function readBody(bytes: Buffer): JsonObject {
   if (bytes.length === 0) throw new ApiError(400, 'the body is empty, and a JSON object is expected');
   const { text, problem } = decode(bytes);
   if (problem) throw new ApiError(400, 'the body is not UTF-8 text');
-  if (depthOf(text) > DEEPEST) throw new ApiError(400, `the body is nested deeper than ${DEEPEST} levels`);
+  if (depthOf(text) > MAX_DEPTH) throw new ApiError(400, `the body is nested deeper than ${MAX_DEPTH} levels`);
   // the kind decides which rules check values, and no rule runs on this document
   const document = new Document('body.json', text, 0, 'flow-component');
   const errors = lint(document, new Workspace([document]), textRules).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new ApiError(400, messageOf(errors));
-  // the operation knows the shape, and so the meaning of names
+  // names are translated later, because only the operation shows the shape of the body
   const value = document.spelled;
   if (!isObject(value)) throw new ApiError(400, `body: expected a JSON object, got ${show(value)}`);
   return value;

@@ -7,13 +7,13 @@ import { tasksOf, variablesOf, type TaskCall } from '../simulator/batch.ts';
 import { fileOf } from './change.ts';
 import { conversationOperations } from './conversation-operations.ts';
 import { ApiError } from './errors.ts';
-import { begunAs } from './conversations.ts';
+import { withCallStatus } from './conversations.ts';
 import { eventsOf } from './events.ts';
 import type { AnswerBody, OperationCall, Operation } from './operation.ts';
 import { recordOf } from './record-operations.ts';
 import { batchCalls } from './resources.ts';
 
-/** The data of a conversation before it begins. */
+/** The fields of a conversation before it begins. */
 function startedCall({ resolution, cursor: task, ...rest }: TaskCall): JsonObject {
   const { metadata } = task.value as JsonObject;
   return {
@@ -26,7 +26,7 @@ function startedCall({ resolution, cursor: task, ...rest }: TaskCall): JsonObjec
   };
 }
 
-/** The settings of the agent in one conversation; `undefined` if the agent is not in this workspace. */
+/** The settings of the agent in one conversation; undefined if this workspace does not contain the agent. */
 export function settingsOf({ cursor: task, base }: TaskCall): Cursor | undefined {
   const override = task.get('agent_override').get('agent');
   return base.record && override.isObject
@@ -36,7 +36,7 @@ export function settingsOf({ cursor: task, base }: TaskCall): Cursor | undefined
 
 /**
  * Creates a call that is answered and ends immediately, because nobody speaks.
- * @returns the call as created
+ * @returns the call in its state at creation
  */
 function simulate(task: TaskCall, object: JsonObject, call: OperationCall): JsonObject {
   const { account, newId, now } = call,
@@ -54,7 +54,7 @@ function simulate(task: TaskCall, object: JsonObject, call: OperationCall): Json
   account.calls.set(id, record);
   const agent = settingsOf(task);
   if (agent) call.notify(eventsOf('call', ['started', 'ended', 'analyzed'], agent, record, account.workspace));
-  return begunAs('registered', record);
+  return withCallStatus('registered', record);
 }
 const phoneCall = (task: TaskCall, from_number: unknown): JsonObject => ({
   call_type: 'phone_call',
@@ -64,7 +64,7 @@ const phoneCall = (task: TaskCall, from_number: unknown): JsonObject => ({
 });
 
 /**
- * A request for one conversation, checked as a batch with one task, so that the same agents, versions, overrides and
+ * Checks a request for one conversation as a batch with one task, so that the same agents, versions, overrides and
  * variables apply.
  * @throws ApiError
  */
@@ -83,7 +83,7 @@ function taskOf(
   }
 }
 type Noun = 'phone call' | 'web call' | 'chat';
-/** Rewrites a message about a task of a batch in the terms of the request. */
+/** Rewrites a message about a task of a batch in terms of the request. */
 const inWordsOf = (noun: Noun, message: string): string =>
   message
     .replace(/\ba batch call task\b/g, `a ${noun}`)
@@ -100,19 +100,16 @@ function taskIn(
   const document = fileOf('request.batch-call.json', batch, names),
     askingWorkspace = account.workspace.withDocument(document);
   const [plannedCall] = tasksOf(document.at(''), askingWorkspace);
-  // a missing agent is reported in terms of the request, not of a batch; a web call has no number
+  // a missing agent is reported in terms of the request, not of a batch, and a web call has no number
   if (from_number !== undefined && (plannedCall?.caller || !isE164(batch.from_number ?? '')))
     account.accept(askingWorkspace, { file: document.file, pointer: '/from_number' }, 422, inWords);
   account.accept(askingWorkspace, { file: document.file, pointer: '/tasks/0' }, 422, inWords);
   if (plannedCall?.resolution?.version == null)
-    throw new ApiError(
-      422,
-      plannedCall?.resolution?.because ?? plannedCall?.reason ?? 'no agent is there to make this call',
-    );
+    throw new ApiError(422, plannedCall?.resolution?.because ?? plannedCall?.reason ?? 'no agent makes this call');
   return plannedCall;
 }
 /**
- * A request for a conversation that names an agent but no number, checked as a batch with one task.
+ * Checks a request for a conversation that names an agent but no number, as a batch with one task.
  * @throws ApiError
  */
 function taskWithAgent(call: OperationCall, noun: Noun): TaskCall {
@@ -128,7 +125,7 @@ function taskWithAgent(call: OperationCall, noun: Noun): TaskCall {
     inWordsOf(noun, words).replace(/\boverride_(?=agent_(?:id|version)\b)/g, '');
   return taskOf(call, undefined, task, noun, inWords);
 }
-export const begunWithAgent = (call: OperationCall): { readonly task: TaskCall; readonly begun: JsonObject } => {
+export const conversationWithAgent = (call: OperationCall): { readonly task: TaskCall; readonly begun: JsonObject } => {
   const task = taskWithAgent(call, 'chat');
   return { task, begun: startedCall(task) };
 };
@@ -151,7 +148,7 @@ function createPhoneCall(call: OperationCall): AnswerBody {
   const task = taskOf(call, from_number, body, 'phone call');
   return simulate(task, phoneCall(task, from_number), call);
 }
-/** The milliseconds for which the token of a web call would be valid. */
+/** The number of milliseconds for which the token of a web call would be valid. */
 const TOKEN_MS = 30_000;
 function createWebCall(call: OperationCall): AnswerBody {
   const object = simulate(taskWithAgent(call, 'web call'), { call_type: 'web_call' }, call);
@@ -178,7 +175,8 @@ export const callOperations: readonly Operation[] = [
     method: 'POST',
     path: '/v2/create-phone-call',
     summary:
-      'Simulates a call: its agent, version, variables and events. Nobody is called. It is ongoing when first read, ended from then on.',
+      'Simulates a call: its agent, version, variables and events. Nobody is called. ' +
+      'The call is ongoing when first read, and ended from then on.',
     request: 'batch-call-task',
     success: { status: 201 },
     names: 'batch-call-task',
@@ -189,11 +187,11 @@ export const callOperations: readonly Operation[] = [
     method: 'POST',
     path: '/v3/create-web-call',
     aliases: ['/v2/create-web-call'],
-    summary: 'Simulates a call of a web page, which names its agent. Its token opens nothing.',
+    summary: 'Simulates a call from a web page; the request names the agent. The token of the call has no use.',
     request: 'batch-call-task',
     success: { status: 201 },
     names: 'batch-call-task',
     run: createWebCall,
   },
-  ...conversationOperations('call', '/v2', ', including those of batches'),
+  ...conversationOperations('call', '/v2', ', including the calls of batches'),
 ];

@@ -9,7 +9,7 @@ import { join, type Pointer } from '../core/json/pointer.ts';
 import type { Place } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** A change of the workspace. Texts are edited as a person would: untouched parts keep their formatting. */
+/** A change of the workspace. Texts are edited like a person edits them: unchanged parts keep their formatting. */
 export interface AccountChange {
   readonly workspace: Workspace;
   /** Files that are created, changed or removed. */
@@ -19,11 +19,14 @@ export const unchangedAccount = (workspace: Workspace): AccountChange => ({ work
 
 const defaultLayout = { indent: '  ', eol: '\n', compact: false } as const;
 
-/** A new file with one record. */
+/** Adds a file with one record. */
 export function withDocument({ workspace, files }: AccountChange, document: Document): AccountChange {
   return { workspace: workspace.withDocument(document), files: [...files, document.file] };
 }
-/** @param names the file's spelling of the platform's names, if it differs from the specification */
+/**
+ * A file with one record.
+ * @param names the spelling of the platform's names in the file, if it differs from the specification
+ */
 export function fileOf(file: string, record: Json, names?: NamePairs): Document {
   const document = new Document(file, `${print(record, defaultLayout, '', 'block')}\n`);
   if (!names) return document;
@@ -33,10 +36,10 @@ export function fileOf(file: string, record: Json, names?: NamePairs): Document 
     : new Document(file, `${print(spelledValue, defaultLayout, '', 'block')}\n`);
 }
 
-/** Edits of one file. */
+/** Applies edits to one file. */
 export function withEdits({ workspace, files }: AccountChange, file: string, edits: readonly Edit[]): AccountChange {
   let document = workspace.document(file)!;
-  // edits are applied one at a time, because in an empty list each of two items would be inserted as the first
+  // edits are applied one at a time, because several edits of an empty list would each insert the first item
   for (const edit of edits) {
     const text = applyFix(document, { title: '', safe: true, edits: [edit] });
     document = document.withChanges([{ start: 0, end: document.text.length, text }]);
@@ -55,11 +58,11 @@ export const removedAll = (change: AccountChange, places: readonly Place[]): Acc
     .toReversed()
     .reduce((change, place) => (change.workspace.document(place.file) ? withoutPlace(change, place) : change), change);
 
-/** The edits that change fields of a record. */
+/** The edits that set fields of a record. */
 export const fieldEdits = (record: Pointer, fields: JsonObject): Edit[] =>
   Object.entries(fields).map(([key, value]) => ({ set: join(record, key), to: value }));
 
-/** The edits that remove the fields that are null in the request. */
+/** The edits that remove the fields of a record that are null in the request. */
 export const removalsOfNull = (record: Pointer, value: Json | undefined, fields: JsonObject): Edit[] =>
   isObject(value)
     ? Object.keys(fields).flatMap(key => (property(value, key) === null ? [{ remove: join(record, key) }] : []))

@@ -1,17 +1,17 @@
 import type { JsonObject } from '../core/json/json.ts';
 import type { Cursor } from '../core/cursor.ts';
-import { begunWithAgent, settingsOf } from './call-operations.ts';
+import { conversationWithAgent, settingsOf } from './call-operations.ts';
 import { conversationOperations } from './conversation-operations.ts';
 import { ApiError } from './errors.ts';
 import { eventsOf } from './events.ts';
 import type { AnswerBody, OperationCall, Operation } from './operation.ts';
 
-/** The settings of chats that have begun, because the record of a chat lacks the override. */
+/** The settings of begun chats, because the record of a chat does not contain the override. */
 const settings = new WeakMap<JsonObject, Cursor>();
 
 function createChat(call: OperationCall): AnswerBody {
   const { account, newId, now } = call,
-    { task, begun } = begunWithAgent(call),
+    { task, begun } = conversationWithAgent(call),
     id = newId('chat_', existingId => account.chats.has(existingId));
   const record = { chat_id: id, chat_type: 'api_chat', ...begun, chat_status: 'ongoing', start_timestamp: now() };
   account.chats.set(id, record);
@@ -35,7 +35,7 @@ function endChat(call: OperationCall): void {
 }
 
 const [get, list, remove, earlierList] = conversationOperations('chat');
-/** Chats without messages: they start and end, and send the webhook events of their agents. */
+/** The operations on chats without messages: a chat starts and ends, and the webhook events of its agent are sent. */
 export const chatOperations: readonly Operation[] = [
   {
     id: 'create-chat',

@@ -11,8 +11,8 @@ import { pageOf, readPage } from './pages.ts';
 
 /**
  * The operations on simulated calls or chats, except creation: get, list and delete.
- * @param prefix of the paths for a single conversation
- * @param addition other records in their list
+ * @param prefix the prefix of the paths for a single conversation
+ * @param addition further records in the list, in words
  */
 export function conversationOperations(
   noun: 'call' | 'chat',
@@ -87,10 +87,10 @@ function listConversations({ account, body }: OperationCall, list: 'calls' | 'ch
   return { ...page, ...(include_total === true && { total: conversations.length }) };
 }
 
-/** Names of filter fields that differ from those of the record. */
+/** The fields of a record that a filter names differently. */
 const fields: Readonly<Record<string, string>> = { dynamic_variables: 'service_llm_dynamic_variables' };
 
-/** Every condition must hold; for agents, one match is enough. */
+/** Whether a record satisfies every condition of a filter; of several agents, one must match. */
 function isSelected(record: JsonObject, filter: JsonObject): boolean {
   const document = new Document('request.json', ''),
     cursorAt = (value: Json): Cursor => new Cursor(document, value, UNKNOWN, undefined, '');

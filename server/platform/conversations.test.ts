@@ -5,7 +5,7 @@ import { secondKey, standIn, type StandIn } from '../testing/stand-in.ts';
 
 const from_number = '+14155550100',
   to = { from_number, to_number: '+14155550123', override_agent_id: 'agent_desk' };
-const desk = (more: string): Record<string, string> => ({ 'desk.agent.json': agent(more) });
+const desk = (fields: string): Record<string, string> => ({ 'desk.agent.json': agent(fields) });
 const hook = '"webhook_url": "http://localhost/a"';
 const chatAgent = JSON.stringify({
   agent_id: 'agent_chat',
@@ -16,14 +16,14 @@ const chatAgent = JSON.stringify({
   webhook_url: 'http://localhost/chat',
   response_engine: { type: 'service-llm', llm_id: 'llm_a' },
 });
-const chats = (more: object = {}): StandIn =>
+const chats = (fields: object = {}): StandIn =>
   standIn({
-    'chat.agent.json': JSON.stringify({ ...JSON.parse(chatAgent), ...more }),
+    'chat.agent.json': JSON.stringify({ ...JSON.parse(chatAgent), ...fields }),
     'a.llm.json': { llm_id: 'llm_a', general_prompt: 'Help.', model: 'gpt-4.1' },
   });
 
 describe('a web call', () => {
-  test('names its agent itself, and sends the same events as any other call', async () => {
+  test('names its agent in the request, and sends the same events as any other call', async () => {
     const { ask, events } = standIn(desk(hook));
     const { status, body } = await ask('POST /v3/create-web-call', { agent_id: 'agent_desk', agent_version: 1 });
     expect([status, body]).toEqual([
@@ -44,7 +44,7 @@ describe('a web call', () => {
     [400, {}, 'agent_id: missing, required in a web call'],
     [422, { agent_id: 'agent_gone' }, '(at /tasks/0/agent_id)'],
     [400, { agent_id: 'agent_desk', agent_version: 'V 1' }, 'agent_version'],
-  ])('%i: %j', async (status, body, message) => {
+  ])('is refused with %i: %j', async (status, body, message) => {
     const answer = await standIn(desk('')).ask('POST /v3/create-web-call', body);
     expect(answer.status).toBe(status);
     expect(answer.body.message).not.toContain('override_');
@@ -53,7 +53,7 @@ describe('a web call', () => {
 });
 
 describe('calls', () => {
-  const called = async (): Promise<StandIn> => {
+  const standInWithCalls = async (): Promise<StandIn> => {
     const stand = standIn(desk(''));
     for (let i = 0; i < 5; i++)
       await stand.ask('POST /v2/create-phone-call', { ...to, to_number: `+1415555013${i}`, metadata: { i } });
@@ -63,7 +63,7 @@ describe('calls', () => {
   const numbers = (body: { items: { metadata: { i: number } }[] }): number[] =>
     body.items.map(({ metadata }) => metadata.i);
   test('are listed completely, newest first', async () => {
-    const { ask } = await called();
+    const { ask } = await standInWithCalls();
     const first = (await ask('POST /v3/list-calls', { limit: 4 })).body;
     expect([numbers(first), first.has_more]).toEqual([[5, 4, 3, 2], true]);
     const { body } = await ask('POST /v3/list-calls', { limit: 4, pagination_key: first.pagination_key });
@@ -86,7 +86,7 @@ describe('calls', () => {
       [0],
     ],
   ])('are filtered by %j', async (filter_criteria, expected) => {
-    const { ask } = await called();
+    const { ask } = await standInWithCalls();
     expect(numbers((await ask('POST /v3/list-calls', { filter_criteria })).body)).toEqual(expected);
   });
   test.each([
@@ -98,12 +98,12 @@ describe('calls', () => {
   ])('are refused with 400: %j', async (body, message) => {
     expect((await standIn().ask('POST /v3/list-calls', body)).body).toEqual({ status: 'error', message });
   });
-  test('belong to one account, and are gone once removed', async () => {
-    const { ask } = await called();
-    const other = { authorization: `Bearer ${secondKey}` };
-    expect((await ask('POST /v3/list-calls', {}, other)).body.items).toEqual([]);
+  test('belong to one account, and a deleted call is gone', async () => {
+    const { ask } = await standInWithCalls();
+    const otherKey = { authorization: `Bearer ${secondKey}` };
+    expect((await ask('POST /v3/list-calls', {}, otherKey)).body.items).toEqual([]);
     const [{ call_id: id }] = (await ask('POST /v3/list-calls')).body.items;
-    expect((await ask(`DELETE /v2/delete-call/${id}`, undefined, other)).status).toBe(404);
+    expect((await ask(`DELETE /v2/delete-call/${id}`, undefined, otherKey)).status).toBe(404);
     expect((await ask(`DELETE /v2/delete-call/${id}`)).status).toBe(204);
     expect((await ask(`GET /v2/get-call/${id}`)).status).toBe(404);
   });
@@ -156,8 +156,8 @@ describe('a chat', () => {
     [{}, [], { agent_override: { agent: { webhook_url: null } } }],
     [{ webhook_events: ['chat_ended'] }, ['chat_ended']],
     [{ webhook_url: null }, []],
-  ])('sends the events that its agent selects: %j', async (more, names, override = {}) => {
-    const { ask, events } = chats(more);
+  ])('sends the events that its agent selects: %j', async (fields, names, override = {}) => {
+    const { ask, events } = chats(fields);
     const { chat_id } = (await ask('POST /create-chat', { agent_id: 'agent_chat', ...override })).body;
     await ask(`PATCH /end-chat/${chat_id}`);
     expect(events.map(({ event, url, body }) => [event, url, 'chat' in body])).toEqual(
@@ -167,7 +167,7 @@ describe('a chat', () => {
   test.each([
     [422, { agent_id: 'agent_gone' }],
     [400, { agent_id: 5 }],
-  ])('%i: %j', async (status, body) => {
+  ])('is refused with %i: %j', async (status, body) => {
     expect((await chats().ask('POST /create-chat', body)).status).toBe(status);
   });
 });
@@ -188,13 +188,14 @@ describe('the names of another dialect', () => {
     voice_id: '11labs-Myra',
     response_engine: { type: 'retell-llm', llm_id: 'llm_reminders01' },
   };
-  test('are used in answers about an agent that is written in them, and kept', async () => {
+  test('are used in the file and the answers of an agent that was created with these names', async () => {
     const { ask, accounts } = clinic();
     const { status, body } = await ask('POST /create-agent', settings);
     expect([status, body.response_engine.type]).toEqual([201, 'retell-llm']);
     const file = accounts[0]!.workspace.document('agents/evening-desk/v0.agent.json')!;
     expect(file.text).toContain('"retell-llm"');
-    // requests without a dialect are answered in the specification's names, the public client in its own
+    // requests without a dialect are answered in the names of the specification, and the public client in its own
+    // names
     const types = async (line: string, headers: Record<string, string>): Promise<unknown> => {
       const { body: result } = await ask(line, undefined, headers);
       return (Array.isArray(result) ? result[0] : result).response_engine.type;
@@ -204,9 +205,9 @@ describe('the names of another dialect', () => {
     const changed = await ask(`PATCH /update-agent/${body.agent_id}`, { response_engine: settings.response_engine });
     expect([changed.status, changed.body.response_engine.type]).toEqual([200, 'retell-llm']);
   });
-  test("do not replace the specification's names in a file, whoever changes it", async () => {
+  test("do not replace the specification's names in a file, whichever client changes it", async () => {
     const { ask, accounts } = clinic();
-    // a version above 0 keeps its engine, in whichever names it is sent
+    // a version above 0 must keep its engine, in whichever names the request contains it
     const response_engine = { type: 'retell-llm', llm_id: 'llm_frontdesk01', version: 3 };
     const { status } = await ask('PATCH /update-agent/agent_frontdesk01', { ...settings, response_engine }, client);
     const place = accounts[0]!.workspace.agent('agent_frontdesk01')!.recordPlace(4)!;
@@ -217,10 +218,10 @@ describe('the names of another dialect', () => {
     const { ask } = clinic();
     const tool = { type: 'book_appointment_cal', name: 'book', cal_api_key: '{{key}}', event_type_id: 1 };
     const body = { general_prompt: 'Book.', model: 'gpt-4.1', general_tools: [tool] };
-    const { status, body: made } = await ask('POST /create-retell-llm', body);
-    expect([status, made.general_tools]).toEqual([201, [tool]]);
+    const { status, body: createdEngine } = await ask('POST /create-retell-llm', body);
+    expect([status, createdEngine.general_tools]).toEqual([201, [tool]]);
     const read = async (name: string): Promise<object> =>
-      (await ask(`GET /get-${name}/${made.llm_id}`)).body.general_tools[0];
+      (await ask(`GET /get-${name}/${createdEngine.llm_id}`)).body.general_tools[0];
     expect(await read('retell-llm')).toEqual(tool);
     expect(await read('service-llm')).toEqual({
       type: 'book_appointment_sched',
@@ -228,13 +229,13 @@ describe('the names of another dialect', () => {
       sched_api_key: '{{key}}',
       event_type_id: 1,
     });
-    const wrong = await ask('POST /create-retell-llm', {
+    const refusal = await ask('POST /create-retell-llm', {
       ...body,
       general_tools: [{ type: 'book_appointment_cal', name: 'book', event_type_id: 1 }],
     });
-    expect(wrong.body.message).toContain('cal_api_key: missing, required in a booking tool');
+    expect(refusal.body.message).toContain('cal_api_key: missing, required in a booking tool');
   });
-  test('a call shows its variables by their given names', async () => {
+  test('a call shows its variables in the names of the request', async () => {
     const { ask } = clinic();
     const task = { from_number, to_number: '+14155550123', override_agent_id: 'agent_reminders01' };
     const { body } = await ask('POST /v2/create-phone-call', { ...task, retell_llm_dynamic_variables: { a: 'b' } });
@@ -247,7 +248,7 @@ describe('the names of another dialect', () => {
   });
 });
 
-test('a nested engine in an export behaves like other engines', async () => {
+test('a nested engine in an export is listed, changed and versioned like other engines', async () => {
   const { ask, accounts } = standIn({
     'desk.agent.json': {
       agent_id: 'agent_desk',

@@ -7,39 +7,42 @@ const MAX_KEPT = 10_000;
 interface Conversation {
   readonly order: number;
   readonly record: JsonObject;
-  /** How often the record was read since its creation. */
+  /** The number of times that the record was read since its creation. */
   reads: number;
 }
 /**
- * The form in which a record is returned, depending on its earlier reads.
- * @param reads how often the record was read before
+ * Returns the form in which a client gets a record.
+ * @param reads the number of earlier reads of the record
  */
 type AsRead = (record: JsonObject, reads: number) => JsonObject;
 
 /**
- * A call as a polling client sees it: registered at its creation, ongoing at the first read, then ended. The stored
- * record is that of the ended call.
+ * A call as a polling client gets it: registered at its creation, ongoing at the first read, then ended. The stored
+ * record is the record of the ended call.
  */
-export const callAsRead: AsRead = (record, reads) => (reads === 0 ? begunAs('ongoing', record) : record);
-export function begunAs(call_status: 'registered' | 'ongoing', record: JsonObject): JsonObject {
+export const callAsRead: AsRead = (record, reads) => (reads === 0 ? withCallStatus('ongoing', record) : record);
+export function withCallStatus(call_status: 'registered' | 'ongoing', record: JsonObject): JsonObject {
   const { end_timestamp: _, disconnection_reason: __, ...begun } = record;
   return { ...begun, call_status };
 }
 
-/** The latest simulated calls, or chats, by id. */
+/** The latest simulated calls or chats, by id. */
 export class Conversations {
   readonly #byId = new Map<string, Conversation>();
   readonly #noun: string;
-  readonly #asRead: AsRead;
-  #last = 0;
-  constructor(noun: string, asRead: AsRead = record => record) {
+  readonly #formOf: AsRead;
+  #lastOrder = 0;
+  constructor(noun: string, formOf: AsRead = record => record) {
     this.#noun = noun;
-    this.#asRead = asRead;
+    this.#formOf = formOf;
   }
   has(id: string): boolean {
     return this.#byId.has(id);
   }
-  /** @throws ApiError 404 */
+  /**
+   * The stored record with an id.
+   * @throws ApiError 404
+   */
   get(id: string): JsonObject {
     return this.#find(id).record;
   }
@@ -49,29 +52,32 @@ export class Conversations {
     return conversation;
   }
   /**
-   * The record for a client; counts as a read.
+   * The record in the form for a client; this counts as a read.
    * @throws ApiError 404
    */
   read(id: string): JsonObject {
     return this.#readOnce(this.#find(id));
   }
   #readOnce(conversation: Conversation): JsonObject {
-    return this.#asRead(conversation.record, conversation.reads++);
+    return this.#formOf(conversation.record, conversation.reads++);
   }
   set(id: string, record: JsonObject): void {
-    this.#byId.set(id, { order: this.#byId.get(id)?.order ?? ++this.#last, record, reads: 0 });
+    this.#byId.set(id, { order: this.#byId.get(id)?.order ?? ++this.#lastOrder, record, reads: 0 });
     if (this.#byId.size > MAX_KEPT) this.#byId.delete(this.#byId.keys().next().value!);
   }
-  /** @throws ApiError 404 */
+  /**
+   * Removes the record with an id.
+   * @throws ApiError 404
+   */
   delete(id: string): void {
     this.get(id);
     this.#byId.delete(id);
   }
-  /** All records, oldest first: each as a client would get it now, with a function that counts the read. */
+  /** All records, oldest first, each in its current form for a client, with a function that counts a read. */
   all(): readonly { readonly order: number; readonly record: JsonObject; readonly read: () => JsonObject }[] {
     return [...this.#byId.values()].map(conversation => ({
       order: conversation.order,
-      record: this.#asRead(conversation.record, conversation.reads),
+      record: this.#formOf(conversation.record, conversation.reads),
       read: () => this.#readOnce(conversation),
     }));
   }

@@ -2,27 +2,29 @@ import type { Event, Notify } from './events.ts';
 import { isLoopback } from './hosts.ts';
 import type { Delivery } from './deliveries.ts';
 
-/** The maximum number of waiting events, enough for 30,000 calls; a silent receiver cannot fill the memory. */
+/**
+ * The maximum number of waiting events, which is enough for 30,000 calls; a silent receiver cannot fill the memory.
+ */
 const MAX_WAITING = 100_000;
-const LONGEST_MS = 30_000;
+const MAX_TIMEOUT_MS = 30_000;
 
 /**
- * Sends events by HTTP: only to this machine, unless others are allowed. Redirects are not followed, because they could
- * lead elsewhere.
- * @param now milliseconds since the epoch
- * @param ending aborted when the server stops waiting
+ * Sends events by HTTP, to other machines only if this is allowed. Redirects are not followed, because they could lead
+ * to another machine.
+ * @param now returns the milliseconds since the epoch
+ * @param ending aborted when the server stops waiting for receivers
  */
-export function delivering(isAnywhere: boolean, now: () => number, ending: AbortSignal): Notify {
+export function eventSender(isAnywhere: boolean, now: () => number, ending: AbortSignal): Notify {
   let waiting = 0,
-    last: Promise<void> = Promise.resolve();
+    lastDelivery: Promise<void> = Promise.resolve();
   return (events, items) => {
     for (const event of events) {
       if (waiting >= MAX_WAITING) {
-        items.add({ ...deliveryOf(event, now), status: null, problem: 'too many others are waiting' });
+        items.add({ ...deliveryOf(event, now), status: null, problem: 'too many other events are waiting' });
         continue;
       }
       waiting++;
-      last = last.then(async () => {
+      lastDelivery = lastDelivery.then(async () => {
         if (!ending.aborted) items.add(await deliver(event, isAnywhere, now, ending));
         waiting--;
       });
@@ -45,30 +47,30 @@ async function deliver(
   const delivery = deliveryOf(event, now);
   const reason = refusal(event.url, allowsExternal);
   if (reason !== undefined) return { ...delivery, status: null, problem: reason };
-  const giving = new AbortController(),
-    giveUp = (): void => giving.abort();
-  const timer = setTimeout(giveUp, Math.min(Math.max(event.timeoutMs, 1), LONGEST_MS));
-  ending.addEventListener('abort', giveUp);
+  const controller = new AbortController(),
+    abortRequest = (): void => controller.abort();
+  const timer = setTimeout(abortRequest, Math.min(Math.max(event.timeoutMs, 1), MAX_TIMEOUT_MS));
+  ending.addEventListener('abort', abortRequest);
   try {
     const { status, body } = await fetch(event.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'preflight-serve' },
       body: JSON.stringify(event.body),
       redirect: 'manual',
-      signal: giving.signal,
+      signal: controller.signal,
     });
     await body?.cancel();
     return { ...delivery, status, problem: null };
   } catch {
-    const isLate = giving.signal.aborted;
+    const isLate = controller.signal.aborted;
     return {
       ...delivery,
       status: null,
-      problem: isLate ? `no answer within ${event.timeoutMs} ms` : 'no server answers there',
+      problem: isLate ? `no answer within ${event.timeoutMs} ms` : 'no server answers at this URL',
     };
   } finally {
     clearTimeout(timer);
-    ending.removeEventListener('abort', giveUp);
+    ending.removeEventListener('abort', abortRequest);
   }
 }
 

@@ -1,15 +1,15 @@
-/** An event, and whether it was sent; if not, the reason. */
+/** The result of sending an event: whether it was sent, and if not, the reason. */
 export interface Delivery {
   readonly at: string;
   readonly event: string;
   /** The URL without credentials and query. */
   readonly url: string;
-  /** HTTP status of the receiver's answer; null without one. */
+  /** The HTTP status of the receiver's answer; null without an answer. */
   readonly status: number | null;
   readonly problem: string | null;
 }
 
-/** The most recent items of many. */
+/** A list that keeps only the most recent items. */
 export class RecentItems<T> {
   readonly #limit: number;
   readonly #items: T[] = [];
@@ -20,7 +20,7 @@ export class RecentItems<T> {
     this.#items.push(item);
     if (this.#items.length > this.#limit) this.#items.shift();
   }
-  /** Newest first. */
+  /** The items, newest first. */
   get items(): readonly T[] {
     return this.#items.toReversed();
   }

@@ -29,7 +29,7 @@ const specified = {
 };
 const client = { 'user-agent': 'Retell/JS 5.66.1' };
 
-/** The type of the number, and of an agent's engine. */
+/** The types of a phone number and of an agent's engine in answers. */
 async function types({ ask }: StandIn, headers: Record<string, string> = {}): Promise<unknown[]> {
   const { body: result } = await ask('GET /get-phone-number/+13125550100', undefined, headers),
     { body: desk } = await ask('GET /get-agent/agent_1', undefined, headers);
@@ -37,7 +37,7 @@ async function types({ ask }: StandIn, headers: Record<string, string> = {}): Pr
 }
 
 describe('a workspace in the names of a dialect', () => {
-  test('answers in these names to any client', async () => {
+  test('answers in the names of the dialect to any client', async () => {
     const stand = standIn(retell);
     for (const headers of [{}, client, { 'user-agent': 'curl/8.5.0' }])
       expect(await types(stand, headers)).toEqual(['retell-twilio', 'retell-llm']);
@@ -48,7 +48,7 @@ describe('a workspace in the names of a dialect', () => {
       'retell_llm_dynamic_variables',
     );
   });
-  test('understands the specification, and answers a request in its spelling', async () => {
+  test('understands the names of the specification, and answers requests with these names in them', async () => {
     const { ask, accounts } = standIn(retell);
     const settings = {
       agent_name: 'Late',
@@ -60,7 +60,7 @@ describe('a workspace in the names of a dialect', () => {
     expect(accounts[0]!.workspace.document('late.agent.json')!.text).toContain('"retell-llm"');
     expect((await ask('GET /get-service-llm/llm_1')).status).toBe(200);
   });
-  test('uses these names for new files, refusals and hints', async () => {
+  test('uses the names of the dialect for new files, refusals and hints', async () => {
     const { ask, accounts } = standIn(retell);
     await ask('POST /create-test-case-definition', {
       name: 'A',
@@ -72,15 +72,15 @@ describe('a workspace in the names of a dialect', () => {
     const { body } = await ask('POST /create-servce-llm', {});
     expect(body.message).toBe('there is no such operation; did you mean POST /create-retell-llm?');
     const tool = { type: 'book_appointment_cal', name: 'book', event_type_id: 1 };
-    const refused = await ask('POST /create-retell-llm', {
+    const refusal = await ask('POST /create-retell-llm', {
       general_prompt: 'B',
       model: 'gpt-4.1',
       general_tools: [tool],
     });
-    expect(refused.body.message).toContain('cal_api_key: missing, required in a booking tool');
+    expect(refusal.body.message).toContain('cal_api_key: missing, required in a booking tool');
   });
 });
-test("a workspace in the specification's names answers in them, and to the public client in its own", async () => {
+test("a workspace in the specification's names answers in these names, but to the public client in its dialect", async () => {
   const stand = standIn(specified);
   expect(await types(stand)).toEqual(['service-twilio', 'service-llm']);
   expect(await types(stand, client)).toEqual(['retell-twilio', 'retell-llm']);
@@ -91,14 +91,14 @@ test("a workspace in the specification's names answers in them, and to the publi
 describe('in a mixed workspace', () => {
   const mixed = { ...specified, 'desk.agent.json': agent('retell-llm') };
   test('most files decide the spelling', async () => {
-    const more = { 'b.agent.json': { ...agent('retell-llm'), agent_id: 'agent_2' } };
-    expect(await types(standIn({ ...mixed, ...more }))).toEqual(['retell-twilio', 'retell-llm']);
+    const secondAgent = { 'b.agent.json': { ...agent('retell-llm'), agent_id: 'agent_2' } };
+    expect(await types(standIn({ ...mixed, ...secondAgent }))).toEqual(['retell-twilio', 'retell-llm']);
   });
-  test('that is undecided, the request decides', async () => {
+  test('that is undecided, the request decides the spelling', async () => {
     expect(await types(standIn(mixed))).toEqual(['service-twilio', 'service-llm']);
     expect(await types(standIn(mixed), client)).toEqual(['retell-twilio', 'retell-llm']);
   });
-  test('the configuration decides, whatever the files contain', async () => {
+  test('the configuration decides the spelling, whatever the files contain', async () => {
     const stand = standIn(specified, undefined, false, undefined, { dialect: 'retell' });
     expect(await types(stand)).toEqual(['retell-twilio', 'retell-llm']);
   });
@@ -118,11 +118,11 @@ test('an empty workspace answers in the spelling of the request', async () => {
   const stand = standIn();
   const body = { general_prompt: 'Help.', model: 'gpt-4.1' };
   const { status } = await stand.ask('POST /create-retell-llm', body);
-  const made = await stand.ask('POST /import-phone-number', {
+  const imported = await stand.ask('POST /import-phone-number', {
     phone_number: '+13125550100',
     phone_number_type: 'retell-twilio',
   });
-  expect([status, made.body.phone_number_type]).toEqual([201, 'retell-twilio']);
+  expect([status, imported.body.phone_number_type]).toEqual([201, 'retell-twilio']);
 });
 
 describe('an asset without a file of its own', () => {
@@ -131,7 +131,7 @@ describe('an asset without a file of its own', () => {
     'desk.agent.json': { ...agent('retell-llm'), fallback_voice_ids: ['openai-Nova', '{{voice}}'] },
     'desk.llm.json': { ...llm, knowledge_base_ids: ['kb_2', 'kb_1'] },
   };
-  test('is listed as far as the files and the configuration name it', async () => {
+  test('is listed if the files or the configuration contain its id', async () => {
     const { ask } = standIn(files, undefined, false, undefined, {
       voices: { custom_voice_1: 'cartesia', 'x-*': 'openai' },
     });
@@ -140,7 +140,7 @@ describe('an asset without a file of its own', () => {
       { voice_id: 'custom_voice_1', voice_name: 'custom_voice_1', provider: 'cartesia' },
       { voice_id: 'openai-Nova', voice_name: 'Nova', provider: 'openai' },
     ]);
-    expect((await ask('GET /list-knowledge-bases')).body.map((one: any) => one.knowledge_base_id)).toEqual([
+    expect((await ask('GET /list-knowledge-bases')).body.map((base: any) => base.knowledge_base_id)).toEqual([
       'kb_1',
       'kb_2',
     ]);
@@ -148,7 +148,7 @@ describe('an asset without a file of its own', () => {
     expect((await ask('GET /get-voice/openai-Nov')).status).toBe(404);
     expect((await ask('GET /get-concurrency')).body).toMatchObject({ current_concurrency: 0, concurrency_limit: 20 });
   });
-  test('is missing in an empty workspace', async () => {
+  test('is not listed in an empty workspace', async () => {
     for (const name of ['voices', 'knowledge-bases'])
       expect(await standIn().ask(`GET /list-${name}`)).toMatchObject({ status: 200, body: [] });
   });
@@ -158,7 +158,7 @@ describe('earlier clients', () => {
   test('get lists of all versions, without pages', async () => {
     const { ask } = standIn({ ...retell, 'v1.agent.json': { ...(agent('retell-llm') as object), version: 1 } });
     const list = async (path: string): Promise<unknown[]> =>
-      (await ask(`GET ${path}`)).body.map((one: any) => [Object.values(one)[0], one.version]);
+      (await ask(`GET ${path}`)).body.map((item: any) => [Object.values(item)[0], item.version]);
     expect(await list('/list-agents')).toEqual([
       ['agent_1', 0],
       ['agent_1', 1],
@@ -168,19 +168,19 @@ describe('earlier clients', () => {
     expect(await list('/list-phone-numbers')).toEqual([['+13125550100', undefined]]);
     expect((await ask('GET /list-phone-numbers')).body[0].phone_number_type).toBe('retell-twilio');
     const { body } = await ask('POST /v2/create-web-call', { agent_id: 'agent_1' });
-    expect((await ask('POST /v2/list-calls', {})).body.map((one: any) => one.call_id)).toEqual([body.call_id]);
+    expect((await ask('POST /v2/list-calls', {})).body.map((item: any) => item.call_id)).toEqual([body.call_id]);
     expect((await ask('GET /list-chat')).body).toEqual([]);
   });
-  test('publish the newest version, which creates a draft of it', async () => {
+  test('publish the newest version, which creates the next draft', async () => {
     const { ask } = standIn(retell);
     expect((await ask('POST /publish-agent/agent_1')).status).toBe(200);
     const { body } = await ask('GET /get-agent-versions/agent_1');
-    expect(body.map((one: any) => [one.version, one.is_published])).toEqual([
+    expect(body.map((version: any) => [version.version, version.is_published])).toEqual([
       [0, true],
       [1, false],
     ]);
   });
-  test('are referred to the list that later clients request', async () => {
+  test('are referred to the path of later clients', async () => {
     const { status, body } = await standIn().ask('POST /list-agents', {});
     expect([status, body.message]).toEqual([
       405,
@@ -189,8 +189,8 @@ describe('earlier clients', () => {
   });
 });
 
-describe('is refused', () => {
-  test('a new agent on a later version of its engine', async () => {
+describe('is refused:', () => {
+  test('a new agent with a later version of its engine', async () => {
     const { ask } = standIn({ ...retell, 'v1.llm.json': { ...llm, version: 1 } });
     const create = (version: number | null) =>
       ask('POST /create-agent', {
@@ -223,14 +223,14 @@ describe('is refused', () => {
     for (const key of ['inbound_agent_version', 'outbound_agent_id', 'outbound_agent_version'])
       expect((await ask('PATCH /update-phone-number/+13125550100', { [key]: 1 })).status).toBe(400);
     expect((await ask('PATCH /update-phone-number/+13125550100', { inbound_agent_id: null })).status).toBe(200);
-    // a request is not refused because a file already has the field
+    // a file with the retired field does not cause the refusal of a request
     expect((await ask('PATCH /update-phone-number/+13125550109', { nickname: 'Old' })).status).toBe(200);
     const before = standIn(retell, undefined, false, undefined, { platform: '2026-03-13' });
     expect((await before.ask('PATCH /update-phone-number/+13125550100', retired)).status).toBe(200);
   });
 });
 
-test('a web call has fields of its own, and no number to report on', async () => {
+test('a web call has fields of its own, and lint reports nothing about a number', async () => {
   const { ask, requests } = standIn({ ...retell, 'desk.agent.json': { ...agent('retell-llm'), is_published: false } });
   await ask('POST /v2/create-web-call', { agent_id: 'agent_1' });
   expect(requests.flatMap(({ remarks }) => remarks)).toEqual([

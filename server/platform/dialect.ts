@@ -12,11 +12,11 @@ interface TranslatedRequest {
 }
 
 /**
- * The names that a request uses, according to its path, its client or its body; otherwise the names in the account's
- * files.
- * @param path the requested one of the operation's paths
+ * The names that a request uses, according to its path, its client or its body, or else the names in the files of the
+ * account.
+ * @param path the path in the request, which is one of the paths of the operation
  */
-export function spokenIn(
+export function namesOfRequest(
   operation: Operation,
   path: string,
   body: JsonObject,
@@ -33,17 +33,17 @@ export function spokenIn(
   return { body: value as JsonObject, names: names ?? (first === undefined ? fallback : requestNames) };
 }
 
-/** The names of a dialect, without a team's own names. */
+/** The names of a dialect, without the names that a team has configured. */
 export const namesOfDialect = (names: NamePairs | undefined): NamePairs | undefined =>
   names?.dialect !== undefined && dialectNames.includes(names.dialect) ? namesOf(names.dialect) : undefined;
 
-/** The path of an operation in the given names. */
+/** The path of an operation, spelled in the given names. */
 export const pathIn = (
   { path, aliases = [] }: Pick<Operation, 'path' | 'aliases'>,
   names: NamePairs | undefined,
 ): string => aliases.find(alias => names !== undefined && namesIn(alias)?.dialect === names.dialect) ?? path;
 
-/** The user agent of a dialect's public client: `Retell/JS 5.66.0`. */
+/** The names of the public client that sent a user agent like `Retell/JS 5.66.0`; undefined for other clients. */
 function namesOfClient(agent = ''): NamePairs | undefined {
   const product = /^(\w+)\//.exec(agent)?.[1]?.toLowerCase();
   return product !== undefined && dialectNames.includes(product) ? namesOf(product) : undefined;

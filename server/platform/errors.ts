@@ -1,6 +1,6 @@
 import type { Json } from '../core/json/json.ts';
 
-/** The statuses in the specification's table of errors, each with its meaning. */
+/** The statuses in the specification's table of errors, each with its name. */
 export const statuses = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -16,7 +16,7 @@ export const statuses = {
 export type Status = keyof typeof statuses;
 export const isStatus = (code: number): code is Status => Object.hasOwn(statuses, code);
 
-/** The specification's reason for each status, for statuses that a client requests. */
+/** The reason for each status according to the specification, for statuses that a client demands. */
 export const conditions: Readonly<Record<Status, string>> = {
   400: 'invalid request format',
   401: 'the API key is missing or invalid',
@@ -30,7 +30,7 @@ export const conditions: Readonly<Record<Status, string>> = {
   500: 'unexpected server error',
 };
 
-/** An error response: its status and the message of its body. */
+/** A response with an error: its status, and the message in its body. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly statusCode: number;

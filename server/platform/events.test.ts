@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { agent } from '../testing/preflight.ts';
 import { standIn, secondKey } from '../testing/stand-in.ts';
-import { delivering } from './deliver.ts';
+import { eventSender } from './deliver.ts';
 import { type Delivery, RecentItems } from './deliveries.ts';
 
 const call = 'POST /v2/create-phone-call';
 const to = { from_number: '+14155550100', to_number: '+14155550123', override_agent_id: 'agent_desk' };
-const desk = (more: string): Record<string, string> => ({ 'desk.agent.json': agent(more) });
+const desk = (fields: string): Record<string, string> => ({ 'desk.agent.json': agent(fields) });
 
 const override = {
     agent: { webhook_url: 'http://localhost/a', webhook_events: ['call_analyzed'], webhook_timeout_ms: 9 },
@@ -15,7 +15,7 @@ const override = {
   overrideWithoutWebhook = { agent: { webhook_url: null } };
 
 describe('a simulated call', () => {
-  test('has the agent, version and variables of an equal task of a batch', async () => {
+  test('has the same agent, version and variables as an equal task of a batch', async () => {
     const { ask } = standIn(desk(''));
     const { status, body } = await ask(call, {
       ...to,
@@ -45,7 +45,7 @@ describe('a simulated call', () => {
     [422, { ...to, override_agent_id: 'agent_gone' }],
     [400, { ...to, override_agent_version: 'V 1' }],
     [422, { from_number: '+14155550100', to_number: '+14155550123' }],
-  ])('is refused with %i, like lint or the draw would: %j', async (status, body) => {
+  ])('is refused with %i, like by lint or by the draw: %j', async (status, body) => {
     expect((await standIn(desk('')).ask(call, body)).status).toBe(status);
   });
   test.each([
@@ -56,7 +56,7 @@ describe('a simulated call', () => {
       'the phone call names no agent (override_agent_id), and +19995550100 is not in this workspace',
     ],
     [{ ...to, to_numbr: '+1' }, undefined],
-  ])('is refused in terms of its own: %j', async (body, message) => {
+  ])('is refused in words about a call, not about a batch: %j', async (body, message) => {
     const answer = await standIn(desk('')).ask(call, body);
     expect(answer.body.message).toBe(message);
     expect(JSON.stringify(answer.body)).not.toMatch(/batch|task/);
@@ -92,9 +92,9 @@ describe('a simulated call', () => {
     ],
   ])('sends events: %s', async (_, settings, names, timeout, agent_override?) => {
     const { ask, events } = standIn(desk(settings));
-    const made = await ask(call, { ...to, ...(agent_override !== undefined && { agent_override }) });
-    // a call ends as soon as it is created, even if a polling client still gets it as ongoing
-    const body = { ...made.body, call_status: 'ended', end_timestamp: 1000, disconnection_reason: 'user_hangup' };
+    const created = await ask(call, { ...to, ...(agent_override !== undefined && { agent_override }) });
+    // the stored call has ended at its creation, although a polling client still gets an ongoing call
+    const body = { ...created.body, call_status: 'ended', end_timestamp: 1000, disconnection_reason: 'user_hangup' };
     expect(events).toEqual(
       names.map(event => ({ event, url: 'http://localhost/a', timeoutMs: timeout, body: { event, call: body } })),
     );
@@ -120,12 +120,12 @@ test.each([
   ['GET /v2/get-agent/agent_desk', '; did you mean GET /get-agent/{agent_id}?'],
   ['POST /create-agnt', '; did you mean POST /create-agent?'],
   ['POST /v2/create-phone-cal', '; did you mean POST /v2/create-phone-call?'],
-  ['GET /list-languages', '; GET /openapi.json lists all'],
-])('%s is no operation, and the right one is suggested', async (line, hint) => {
+  ['GET /list-languages', '; GET /openapi.json lists all operations'],
+])('%s is no operation, and a similar operation or the list is suggested', async (line, hint) => {
   const { status, body } = await standIn().ask(line);
   expect([status, body.message]).toEqual([404, `there is no such operation${hint}`]);
 });
-test('an incident contains a copy of its rule, and its webhooks are notified', async () => {
+test('an incident contains a copy of its rule, and its webhooks get the incident', async () => {
   const { ask, events } = standIn();
   const rule = {
     name: 'Too few calls',
@@ -147,7 +147,7 @@ test('an incident contains a copy of its rule, and its webhooks are notified', a
 
 describe('deliveries', () => {
   const servers: { close(): void }[] = [];
-  const never = new AbortController().signal;
+  const neverAborted = new AbortController().signal;
   afterEach(() => {
     for (const server of servers.splice(0)) server.close();
   });
@@ -165,29 +165,35 @@ describe('deliveries', () => {
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
   };
-  const sent = async (url: string, timeoutMs = 5000, ending = never): Promise<Delivery> => {
+  const deliveryTo = async (url: string, timeoutMs = 5000, ending = neverAborted): Promise<Delivery> => {
     const items = new RecentItems<Delivery>(10);
-    delivering(false, () => 0, ending)([{ event: 'call_ended', url, timeoutMs, body: { event: 'call_ended' } }], items);
+    eventSender(
+      false,
+      () => 0,
+      ending,
+    )([{ event: 'call_ended', url, timeoutMs, body: { event: 'call_ended' } }], items);
     await expect.poll(() => items.items.length, { timeout: 5000 }).toBe(1);
     return items.items[0]!;
   };
   test('arrive, and are listed without query and credentials', async () => {
-    const seen: string[] = [];
+    const receivedEvents: string[] = [];
     const url = await receiver(request => {
-      seen.push(`${request.method} ${request.url} ${request.headers['content-type']} ${request.headers.authorization}`);
+      receivedEvents.push(
+        `${request.method} ${request.url} ${request.headers['content-type']} ${request.headers.authorization}`,
+      );
       return 200;
     });
-    expect(await sent(`${url}/hook?token=secret`)).toEqual({
+    expect(await deliveryTo(`${url}/hook?token=secret`)).toEqual({
       at: '1970-01-01T00:00:00.000Z',
       event: 'call_ended',
       url: `${url}/hook`,
       status: 200,
       problem: null,
     });
-    expect(seen).toEqual(['POST /hook?token=secret application/json undefined']);
+    expect(receivedEvents).toEqual(['POST /hook?token=secret application/json undefined']);
   });
-  test('end after the timeout of the agent', async () => {
-    expect((await sent(await receiver(() => 0), 50)).problem).toBe('no answer within 50 ms');
+  test('end after the time limit of the agent', async () => {
+    expect((await deliveryTo(await receiver(() => 0), 50)).problem).toBe('no answer within 50 ms');
   });
   test('are abandoned when the server ends, and so are the queued deliveries', async () => {
     const ending = new AbortController(),
@@ -195,14 +201,14 @@ describe('deliveries', () => {
     let count = 0;
     const url = await receiver(() => (count++, 0)),
       event = { event: 'call_ended', url, timeoutMs: 30_000, body: { event: 'call_ended' } } as const;
-    delivering(false, () => 0, ending.signal)([event, event], items);
+    eventSender(false, () => 0, ending.signal)([event, event], items);
     await expect.poll(() => count).toBe(1);
     ending.abort();
     await expect.poll(() => items.items.length).toBe(1);
     expect([count, items.items.length]).toEqual([1, 1]);
   });
   test('follow no redirect', async () => {
-    expect((await sent(await receiver(() => 302))).status).toBe(302);
+    expect((await deliveryTo(await receiver(() => 302))).status).toBe(302);
   });
   test.each([
     ['http://192.0.2.1/hook', 'it is another machine, and --allow-external-webhooks is not given'],
@@ -210,21 +216,21 @@ describe('deliveries', () => {
     ['http://127.0.0.1@example.com/hook', 'it is another machine, and --allow-external-webhooks is not given'],
     ['file:///etc/passwd', 'events cannot be sent to this URL'],
     ['{{hook}}', 'events cannot be sent to this URL'],
-  ])('to %s are not made', async (url, problem) => {
-    expect(await sent(url)).toMatchObject({ status: null, problem });
+  ])('to %s are refused', async (url, problem) => {
+    expect(await deliveryTo(url)).toMatchObject({ status: null, problem });
   });
-  test("are listed for the owner of the account's key", async () => {
+  test('are listed only for the key of the account', async () => {
     const { ask } = standIn(desk('"webhook_url": "http://localhost/a", "webhook_events": ["call_ended"]'));
     await ask(call, to);
     expect((await ask('GET /_preflight/deliveries')).body.items).toMatchObject([{ url: 'http://localhost/a' }]);
-    const other = { authorization: `Bearer ${secondKey}` };
-    expect((await ask('GET /_preflight/deliveries', undefined, other)).body).toEqual({ items: [] });
+    const otherKey = { authorization: `Bearer ${secondKey}` };
+    expect((await ask('GET /_preflight/deliveries', undefined, otherKey)).body).toEqual({ items: [] });
     expect((await ask('GET /_preflight/deliveries', undefined, { authorization: '' })).status).toBe(401);
   });
 });
 
 describe('the printed line of a request', () => {
-  test('contains the reason of a refusal, and no keys, headers, bodies and queries', async () => {
+  test('contains the reason of a refusal, but no keys, headers, bodies and queries', async () => {
     const { ask, requests } = standIn();
     await ask('GET /v2/list-conversation-flow-components?search=secret', undefined, { 'x-secret': 'secret' });
     await ask('POST /create-conversation-flow-component', { name: 'secret', nodes: 5 });

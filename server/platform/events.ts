@@ -4,17 +4,17 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { webhooksOf } from '../simulator/webhooks.ts';
 import type { Delivery, RecentItems } from './deliveries.ts';
 
-/** An event on its way to a receiver. */
+/** An event that is waiting for its receiver. */
 export interface Event {
   readonly event: string;
   readonly url: string;
   readonly timeoutMs: number;
   readonly body: JsonObject;
 }
-/** Sends events one after the other and records the results; the request that caused them does not wait. */
+/** Sends events one after the other and records the results. The request that caused the events does not wait. */
 export type Notify = (events: readonly Event[], items: RecentItems<Delivery>) => void;
 
-type Happened = 'started' | 'ended' | 'analyzed';
+type Occurrence = 'started' | 'ended' | 'analyzed';
 const byDefault: readonly string[] = ['chat_started', 'chat_ended', 'chat_analyzed'];
 
 /**
@@ -23,7 +23,7 @@ const byDefault: readonly string[] = ['chat_started', 'chat_ended', 'chat_analyz
  */
 export function eventsOf(
   conversationKind: 'call' | 'chat',
-  happened: readonly Happened[],
+  occurrences: readonly Occurrence[],
   agent: Cursor,
   record: JsonObject,
   workspace: Workspace,
@@ -36,7 +36,7 @@ export function eventsOf(
   );
   const chosenValue = agent.get('webhook_events').effective(),
     selectedValue = default_events && conversationKind === 'chat' ? byDefault : chosenValue;
-  return happened
+  return occurrences
     .map(end => `${conversationKind}_${end}`)
     .filter(event => isArray(selectedValue) && selectedValue.includes(event))
     .map(event => ({

@@ -1,4 +1,4 @@
-// The platform's other operations, which the specification names and does not show.
+// Tests of the operations that the specification mentions without showing them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { standIn, type StandIn } from '../testing/stand-in.ts';
@@ -20,16 +20,21 @@ const settings = {
 describe('a field that the platform adds to the specification', () => {
   const wordsOf = async (model: string): Promise<number> =>
     (await clinic().ask('POST /create-agent', { ...settings, voice_id: 'cartesia-Cleo', voice_model: model })).status;
-  test('is accepted as in files; a retired or unknown one is refused', async () =>
+  test('is accepted like in files, but a retired or unknown value is refused', async () =>
     expect([await wordsOf('sonic-3.6'), await wordsOf('sonic-2'), await wordsOf('sonic-9')]).toEqual([201, 400, 400]));
 });
 
 describe('agents', () => {
   test('are created as draft 0, listed, changed, versioned, published, tagged and removed', async () => {
     const { ask, accounts } = clinic();
-    const { status, body: made } = await ask('POST /create-agent', settings);
-    expect([status, made.version, made.is_published, made.base_version]).toEqual([201, 0, false, null]);
-    const id = made.agent_id;
+    const { status, body: createdAgent } = await ask('POST /create-agent', settings);
+    expect([status, createdAgent.version, createdAgent.is_published, createdAgent.base_version]).toEqual([
+      201,
+      0,
+      false,
+      null,
+    ]);
+    const id = createdAgent.agent_id;
     expect((await ask('POST /v2/list-agents?limit=1')).body.items[0]).toEqual({
       agent_id: id,
       agent_name: 'Evening desk',
@@ -49,7 +54,7 @@ describe('agents', () => {
     expect((await ask(`PATCH /update-agent/${id}`, { voice_speed: 1 })).status).toBe(409);
     const { body: draft } = await ask(`POST /create-agent-version/${id}`, { base_version: 0 });
     expect(draft).toMatchObject({ version: 1, base_version: 0, is_published: false, voice_speed: 1.2 });
-    // a title belongs to the version for which it was given
+    // the title of a version is not copied to the next version
     expect('version_title' in draft).toBe(false);
     expect(
       (await ask(`PUT /assign-agent-tag/${id}/prod`, { version: 0, dynamic_variables: { a: 'b' } })).body.tags,
@@ -81,25 +86,27 @@ describe('agents', () => {
       before.map(({ file, value }) => [file, value]),
     );
   });
-  test('change their engine in version 0 only; the same engine may be sent again to any version', async () => {
+  test('can change their engine in version 0 only; the same engine may be sent again to any version', async () => {
     const { ask } = clinic();
     const { agent_id: id } = (await ask('POST /create-agent', settings)).body;
-    const other = { type: 'service-llm', llm_id: 'llm_frontdesk01', version: 3 };
-    expect((await ask(`PATCH /update-agent/${id}`, { response_engine: other })).body.response_engine).toEqual(other);
+    const otherEngine = { type: 'service-llm', llm_id: 'llm_frontdesk01', version: 3 };
+    expect((await ask(`PATCH /update-agent/${id}`, { response_engine: otherEngine })).body.response_engine).toEqual(
+      otherEngine,
+    );
     await ask(`POST /create-agent-version/${id}`, { base_version: 0 });
     const change = { response_engine: settings.response_engine, volume: 0.5 };
-    const refused = await ask(`PATCH /update-agent/${id}`, change);
-    expect([refused.status, refused.body.message]).toEqual([400, 'Cannot update response engine of agent version > 0']);
-    const same = { response_engine: other, volume: 0.7 };
-    expect((await ask(`PATCH /update-agent/${id}`, same)).body).toMatchObject({ ...same, version: 1 });
+    const refusal = await ask(`PATCH /update-agent/${id}`, change);
+    expect([refusal.status, refusal.body.message]).toEqual([400, 'Cannot update response engine of agent version > 0']);
+    const sameEngine = { response_engine: otherEngine, volume: 0.7 };
+    expect((await ask(`PATCH /update-agent/${id}`, sameEngine)).body).toMatchObject({ ...sameEngine, version: 1 });
     expect((await ask(`PATCH /update-agent/${id}?version=0`, change)).body).toMatchObject({ ...change, version: 0 });
   });
-  test('in the files are found by every kind of reference', async () => {
+  test('from files are found by every kind of reference', async () => {
     const { ask } = clinic();
     expect((await ask('GET /get-agent/agent_frontdesk01?version=prod')).body.version).toBe(2);
     expect((await ask('GET /get-agent/agent_frontdesk01')).body.version).toBe(4);
-    const gone = await ask('GET /get-agent/agent_frontdesk01?version=0');
-    expect([gone.status, gone.body.message]).toEqual([
+    const missingAnswer = await ask('GET /get-agent/agent_frontdesk01?version=0');
+    expect([missingAnswer.status, missingAnswer.body.message]).toEqual([
       404,
       'version 0 of agent agent_frontdesk01 is not in this workspace',
     ]);
@@ -107,7 +114,7 @@ describe('agents', () => {
       JSON.parse(files['agents/front-desk/agent_frontdesk01.agent-versions.json']!),
     );
   });
-  test('with a new draft list it among the versions, and their files keep the format', async () => {
+  test('list a new draft among the versions, and their files keep the format', async () => {
     const { ask, accounts } = clinic();
     await ask('POST /create-agent-version/agent_frontdesk01', { base_version: 3 });
     const summaries = accounts[0]!.workspace.document('agents/front-desk/agent_frontdesk01.agent-versions.json')!;
@@ -122,7 +129,7 @@ describe('agents', () => {
     expect(['ambient_sound' in body, body.volume]).toEqual([false, 1]);
     expect((await ask(`PATCH /update-agent/${id}`, { volume: null })).status).toBe(400);
   });
-  test('with the language "multi" return the ten that it stands for', async () => {
+  test('with the language "multi" return the ten languages that replace it', async () => {
     const { body } = await clinic().ask('POST /create-agent', { ...settings, language: 'multi' });
     expect(body.language).toEqual([
       'en-US',
@@ -137,9 +144,9 @@ describe('agents', () => {
       'nl-NL',
     ]);
   });
-  test('with a missing engine are refused with 422', async () => {
-    const gone = { ...settings, response_engine: { type: 'service-llm', llm_id: 'llm_gone' } };
-    expect((await clinic().ask('POST /create-agent', gone)).status).toBe(422);
+  test('are refused with 422 if their engine is missing', async () => {
+    const withMissingEngine = { ...settings, response_engine: { type: 'service-llm', llm_id: 'llm_gone' } };
+    expect((await clinic().ask('POST /create-agent', withMissingEngine)).status).toBe(422);
   });
   test('are filtered by channel and by a part of name or id', async () => {
     const { ask } = clinic();
@@ -151,7 +158,7 @@ describe('agents', () => {
     expect(await ids({ query: 'DESK' })).toEqual(['agent_frontdesk01']);
     expect((await ask('POST /v2/list-agents', { filter_criteria: { query: 5 } })).status).toBe(400);
   });
-  test('without the version to publish, or to start from, are refused with 422', async () => {
+  test('are refused with 422 if the version to publish or to start from is missing', async () => {
     const { ask } = clinic();
     expect((await ask('POST /publish-agent-version/agent_frontdesk01', { version: 9 })).status).toBe(422);
     expect((await ask('POST /create-agent-version/agent_frontdesk01', { base_version: 9 })).status).toBe(422);
@@ -190,15 +197,15 @@ describe.each<[string, number | null, number | null, number]>([
   ['backchannel_frequency', 0, 1, 0.01],
   ['user_dtmf_options.digit_limit', 1, 50, 1],
   ['user_dtmf_options.timeout_ms', 1000, 15_000, 1],
-])('limit of %s', (field, least, most, step) => {
+])('limit of %s', (field, minimum, maximum, step) => {
   const [name, inner] = field.split('.') as [string, string | undefined];
   const status = async (value: number): Promise<number> => {
     const body = { ...settings, [name]: inner === undefined ? value : { [inner]: value } };
     return (await clinic().ask('POST /create-agent', body)).status;
   };
-  test('is in the range of the specification', async () => {
-    if (least !== null) expect([await status(least), await status(least - step)]).toEqual([201, 400]);
-    if (most !== null) expect([await status(most), await status(most + step)]).toEqual([201, 400]);
+  test('is the range in the specification', async () => {
+    if (minimum !== null) expect([await status(minimum), await status(minimum - step)]).toEqual([201, 400]);
+    if (maximum !== null) expect([await status(maximum), await status(maximum + step)]).toEqual([201, 400]);
   });
 });
 test.each([
@@ -240,13 +247,13 @@ test.each([
       },
     ],
   ],
-])('limit of %s', async (_, limit, body) => {
+])('%s: the limit is accepted, and one more is refused', async (_, limit, body) => {
   for (const [n, status] of [
     [limit, 201],
     [limit + 1, 400],
   ] as const) {
-    const [name, sent] = body(n);
-    expect((await clinic().ask(`POST /create-${name as string}`, sent)).status).toBe(status);
+    const [name, requestBody] = body(n);
+    expect((await clinic().ask(`POST /create-${name as string}`, requestBody)).status).toBe(status);
   }
 });
 const alertRule = {
@@ -273,10 +280,10 @@ describe('records without versions', () => {
     ['alert-rule', 'alert_rule_id', alertRule, { threshold_value: 4 }],
   ])('%s: created, read, changed, listed and removed', async (name, key, body, change) => {
     const { ask } = clinic();
-    const made = await ask(`POST /create-${name}`, body);
-    expect(made).toMatchObject({ status: 201, body });
-    const id = made.body[key];
-    expect((await ask(`GET /get-${name}/${id}`)).body).toEqual(made.body);
+    const created = await ask(`POST /create-${name}`, body);
+    expect(created).toMatchObject({ status: 201, body });
+    const id = created.body[key];
+    expect((await ask(`GET /get-${name}/${id}`)).body).toEqual(created.body);
     expect(await ask(`PATCH /update-${name}/${id}`, change)).toMatchObject({
       status: 200,
       body: { ...body, ...change },
@@ -324,7 +331,7 @@ describe('records without versions', () => {
     expect((await ask('POST /import-phone-number', { phone_number: '+14155550100' })).status).toBe(409);
     expect((await ask('POST /import-phone-number', { phone_number: '+14155550199' })).status).toBe(201);
   });
-  test('a batch is answered without its tasks, with its time in seconds', async () => {
+  test('a batch is returned without its tasks, and with its time in seconds', async () => {
     const { ask } = clinic();
     const batch = {
       name: 'June',
@@ -345,7 +352,7 @@ describe('records without versions', () => {
     ]);
     expect((await ask(`GET /get-batch-call/${body.batch_call_id}`)).body).toEqual(body);
   });
-  test('a batch needs its number and its tasks, and has no window if it was null', async () => {
+  test('a batch needs its number and its tasks, and is returned without a window if the window was null', async () => {
     const { ask } = clinic();
     const batch = { from_number: '+14155550100', tasks: [], call_time_window: null };
     const { body } = await ask('POST /create-batch-call', batch);
@@ -372,7 +379,7 @@ describe('records without versions', () => {
         expect(await ask('POST /create-alert-rule', body)).toMatchObject({ status: 400, body: { message: missing } });
     }
   });
-  test('the times of alerts are in seconds', async () => {
+  test('the times of alert rules and incidents are in seconds', async () => {
     const { ask } = clinic();
     const { body: rule } = await ask('POST /create-alert-rule', alertRule),
       at = `alert-rule/${rule.alert_rule_id}`;
@@ -380,7 +387,7 @@ describe('records without versions', () => {
     expect((await ask(`PATCH /update-${at}`, {})).body.user_modified_timestamp).toBe(1);
     expect((await ask(`POST /trigger-${at}`, { current_value: 9 })).body.triggered_timestamp).toBe(1);
   });
-  test('incidents are read', async () => {
+  test('incidents can be listed and read', async () => {
     const { ask } = clinic();
     const { items } = (await ask('GET /list-alert-incidents')).body;
     expect((await ask(`GET /get-alert-incident/${items[0].alert_incident_id}`)).body).toEqual(items[0]);

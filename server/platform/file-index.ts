@@ -7,9 +7,11 @@ interface Entry {
   readonly file: string;
 }
 interface Arrived<T> {
-  /** The position of the record among all records ever created: the order of lists, which no change alters. */
+  /**
+   * The position of the record among all records ever created. It decides the order of lists, and no change alters it.
+   */
   readonly order: number;
-  /** In file order. */
+  /** The entries, in the order of the files. */
   readonly entries: readonly T[];
 }
 
@@ -20,9 +22,9 @@ interface Arrived<T> {
 export class FileIndex<T extends Entry> {
   readonly #byId = new Map<string, Arrived<T>>();
   readonly #entriesIn: (document: Document) => readonly T[];
-  #last = 0;
+  #lastOrder = 0;
 
-  /** @param timeOf decides the order of the records that exist at the start */
+  /** @param timeOf the creation time of a record, which decides the order of the records that exist at the start */
   constructor(
     documents: readonly Document[],
     entriesIn: (document: Document) => readonly T[],
@@ -32,7 +34,7 @@ export class FileIndex<T extends Entry> {
     const byId = groupsOf(documents.flatMap(entriesIn), ({ id }) => id);
     const inTime = [...byId].map(([id, entries]) => ({ id, entries, at: timeOf(id, entries) }));
     for (const { id, entries } of inTime.sort((a, b) => a.at - b.at))
-      this.#byId.set(id, { order: ++this.#last, entries });
+      this.#byId.set(id, { order: ++this.#lastOrder, entries });
   }
 
   get(id: string): readonly T[] {
@@ -63,7 +65,7 @@ export class FileIndex<T extends Entry> {
       if (entries.length === 0) this.#byId.delete(id);
       else
         this.#byId.set(id, {
-          order: former?.order ?? ++this.#last,
+          order: former?.order ?? ++this.#lastOrder,
           entries: entries.sort((a, b) => compareTexts(a.file, b.file)),
         });
     }

@@ -5,7 +5,7 @@ const looksLikeLoopback = (host: string): boolean =>
 export const isLoopback = (host: string): boolean =>
   looksLikeLoopback(host) && (host === 'localhost' || isIP(host) !== 0);
 
-/** The name in a `Host` header, without its port. */
+/** The host name in a `Host` header, without the port. */
 const nameIn = (header: string): string | undefined =>
   /^(?:\[([0-9a-f:]+)\]|([^:[\]/@\s]+))(?::\d{1,5})?$/i.exec(header)?.slice(1).find(Boolean)?.toLowerCase();
 
@@ -19,5 +19,5 @@ export function isOurHost(header: string | undefined, ownHost: string): boolean 
   if (name === undefined) return false;
   return isLoopback(name) || name === ownHost.toLowerCase() || (isAny(ownHost) && isIP(name) !== 0);
 }
-/** An address that stands for all addresses of the machine. */
+/** Whether an address stands for all addresses of the machine. */
 const isAny = (host: string): boolean => host === '0.0.0.0' || host === '::';

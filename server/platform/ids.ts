@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Creates the ids that the platform assigns. */
+/** Creates an id, as the platform does for a new record. */
 export type NewId = (prefix: string, isTaken: (id: string) => boolean) => string;
 
-/** @param seed the same seed gives the same ids in the same order; without a seed, ids are random */
+/**
+ * Returns a function that creates ids.
+ * @param seed ids are equal for equal seeds, and random without a seed
+ */
 export function idsFrom(seed: string | undefined): NewId {
   const counts = new Map<string, number>();
   const next = (prefix: string): string => {

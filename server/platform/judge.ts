@@ -15,17 +15,18 @@ import type { Place } from '../core/workspace/records.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { ApiError } from './errors.ts';
 
-/** The checks of requests: the rules, and the team's configuration of them. */
+/** The rules that check requests, and the team's configuration of these rules. */
 export interface RequestJudge {
   readonly rules: RuleSet;
   readonly configuration: Configuration;
   readonly baseline: Baseline | undefined;
-  /** Whether warnings are refused, too. */
-  readonly strict: boolean;
+  /** Whether warnings are also refused. */
+  readonly isStrict: boolean;
 }
 
 /**
- * Kinds of record that a key owns. A reference to a missing one of these is a missing asset, not an invalid request.
+ * The kinds of record that a key owns. A reference to a missing record of these kinds is a missing asset, not an
+ * invalid request.
  */
 export const assets = [
   'agent',
@@ -41,7 +42,7 @@ export const assets = [
 
 const isBelow = (base: Pointer, pointer: Pointer): boolean => pointer === base || pointer.startsWith(`${base}/`);
 
-/** Lint's findings at a place. */
+/** The findings of lint at a place. */
 function problemsAt({ file, pointer }: Place, workspace: Workspace, judge: RequestJudge): readonly Finding[] {
   const document = workspace.document(file)!;
   const { findings } = settle(
@@ -55,9 +56,9 @@ function problemsAt({ file, pointer }: Place, workspace: Workspace, judge: Reque
 }
 
 /**
- * Accepts or rejects a place of the proposed workspace, as `preflight lint` would for the file.
+ * Accepts or rejects a place of the proposed workspace, like `preflight lint` does for the file.
  * @param absent the status for a missing asset
- * @returns the other messages, each with its severity and the pointer into the body
+ * @returns the messages about an accepted place, each with its severity and the pointer into the body
  * @throws ApiError
  */
 export function accept(place: Place, workspace: Workspace, judge: RequestJudge, absent: 404 | 422): readonly string[] {
@@ -65,7 +66,7 @@ export function accept(place: Place, workspace: Workspace, judge: RequestJudge, 
     ofSchema = new Set([...judge.rules.schema.values()].map(({ id }) => id));
   const isRefused = ({ severity, rule, target }: Finding): boolean =>
     severity === 'error' ||
-    (judge.strict && severity === 'warning') ||
+    (judge.isStrict && severity === 'warning') ||
     (ofSchema.has(rule) && isRefusedAt(document.at(pointerOf(target))));
   const problems = problemsAt(place, workspace, judge),
     errors = problems.filter(isRefused);
@@ -75,7 +76,7 @@ export function accept(place: Place, workspace: Workspace, judge: RequestJudge, 
     if (ofSchema.has(finding.rule)) return false;
     const cursor = document.at(pointerOf(finding.target)),
       mark = cursor.marks['x-reference'];
-    // a field missing from the request itself is no missing asset
+    // a local component is a part of the request itself, so a missing one is no missing asset
     if (cursor.sibling('component_type').value === 'local') return false;
     return (
       mark !== undefined && assets.some(kind => kind === mark.to) && lookupAt(cursor, workspace)?.outcome === 'missing'
@@ -84,14 +85,17 @@ export function accept(place: Place, workspace: Workspace, judge: RequestJudge, 
   throw new ApiError(errors.every(isAbsent) ? absent : 400, messageOf(errors, place.pointer));
 }
 
-/** Whether the platform refuses a value; for an unknown field, the marks of its object decide. */
+/** Whether the platform refuses a value. For an unknown field, the marks of the object that contains it decide. */
 const isRefusedAt = ({ entry, marks, parent }: Cursor): boolean =>
   (entry < 0 && parent ? parent.marks : marks)['x-refused'] === true;
 
 /** The maximum number of findings in one message. */
 const MAX_FINDINGS = 20;
 
-/** The messages of findings, one per line, each with the pointer into the body. @param base prefix of the pointers */
+/**
+ * The messages of findings, one per line, each with the pointer into the body.
+ * @param base the prefix of the pointers
+ */
 export function messageOf(errors: readonly Finding[], base = ''): string {
   const lines = errors.slice(0, MAX_FINDINGS).map(finding => lineOf(finding, base));
   const remainingCount = errors.length - lines.length;
@@ -104,7 +108,7 @@ function lineOf({ message, target }: Finding, base: string): string {
 }
 
 /**
- * The messages of the schema rules about a value whose shape no kind of file has, such as query parameters.
+ * Checks a value whose shape no kind of file has, such as query parameters, with the schema rules.
  * @throws ApiError 400
  */
 export function acceptShape(shape: ShapeName, value: JsonObject, rules: RuleSet): void {

@@ -1,5 +1,5 @@
-// 1,000 concurrent creates and updates with a SIGKILL in the middle: nothing is half-written, and nothing that was
-// confirmed is lost.
+// Tests 1,000 concurrent creates and updates with a SIGKILL in between: no file is half-written, and no confirmed
+// change is lost.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,10 +35,10 @@ async function started(workspace: string): Promise<{ readonly url: string; reado
   return { url, kill };
 }
 
-test.each([150, 600])('after %i answers', async most => {
+test.each([150, 600])('after %i answers', async answerLimit => {
   const workspace = realpathSync(mkdtempSync(join(folder, 'workspace-')));
   const server = await started(workspace);
-  const answered = new Map<string, { readonly name: string }>();
+  const confirmed = new Map<string, { readonly name: string }>();
   let count = 0;
   const send = async (method: string, path: string, name: string): Promise<string | undefined> => {
     const response = await fetch(server.url + path, {
@@ -48,21 +48,21 @@ test.each([150, 600])('after %i answers', async most => {
     });
     const { conversation_flow_component_id: id } = (await response.json()) as Record<string, string>;
     expect(response.ok).toBe(true);
-    if (++count === most) void server.kill();
+    if (++count === answerLimit) void server.kill();
     return id;
   };
-  const under = new Map<string, string>();
+  const fileNames = new Map<string, string>();
   const work = async (i: number): Promise<void> => {
     const id = (await send('POST', '/create-conversation-flow-component', `made ${i}`))!;
-    answered.set(id, { name: `made ${i}` });
-    under.set(id, `changed ${i}`);
+    confirmed.set(id, { name: `made ${i}` });
+    fileNames.set(id, `changed ${i}`);
     await send('PATCH', `/update-conversation-flow-component/${id}`, `changed ${i}`);
-    answered.set(id, { name: `changed ${i}` });
+    confirmed.set(id, { name: `changed ${i}` });
   };
-  const inTurn = async (first: number): Promise<void> => {
+  const sendInTurn = async (first: number): Promise<void> => {
     for (let i = first; i < first + 5; i++) await work(i);
   };
-  await Promise.allSettled(Array.from({ length: 100 }, (_, i) => inTurn(i * 5)));
+  await Promise.allSettled(Array.from({ length: 100 }, (_, i) => sendInTurn(i * 5)));
   await server.kill();
   const names = readdirSync(join(workspace, 'components')).filter(name => name.endsWith('.flow-component.json'));
   const byName = new Map(
@@ -71,15 +71,15 @@ test.each([150, 600])('after %i answers', async most => {
       return [record['conversation_flow_component_id']!, record['name']!];
     }),
   );
-  expect(answered.size).toBeGreaterThan(most / 4);
-  for (const [id, { name }] of answered) expect([name, under.get(id)]).toContain(byName.get(id));
+  expect(confirmed.size).toBeGreaterThan(answerLimit / 4);
+  for (const [id, { name }] of confirmed) expect([name, fileNames.get(id)]).toContain(byName.get(id));
   for (const [id, name] of byName)
-    if (answered.get(id)?.name.startsWith('changed')) expect(name).toBe(answered.get(id)!.name);
-  // and a restarted server reads all of it again
-  const again = await started(workspace);
-  const list = await fetch(`${again.url}/v2/list-conversation-flow-components?limit=1000`, {
+    if (confirmed.get(id)?.name.startsWith('changed')) expect(name).toBe(confirmed.get(id)!.name);
+  // a restarted server reads all confirmed records
+  const restarted = await started(workspace);
+  const list = await fetch(`${restarted.url}/v2/list-conversation-flow-components?limit=1000`, {
     headers: { authorization: `Bearer ${key}` },
   });
   expect(((await list.json()) as { items: unknown[] }).items).toHaveLength(byName.size);
-  await again.kill();
+  await restarted.kill();
 });

@@ -15,13 +15,13 @@ const knowledgeBases = {
   'subagent-node': '/knowledge_base_ids/*',
 } as const satisfies PlaceSelector;
 
-/** The ids at these places, each once, sorted. */
+/** The ids at these places and the other ids, each once, sorted. */
 function idsAt(location: PlaceSelector, workspace: Workspace, otherIds: readonly string[] = []): string[] {
   const namedIds = workspace.collect(location).flatMap(place => place.string() ?? []);
   return [...new Set([...namedIds, ...otherIds])].filter(id => id !== '' && !hasVariable(id)).sort(compareTexts);
 }
 
-/** The platform's voices that files or the configuration name; neither shows the gender of a voice. */
+/** The voices in the files or the configuration. Both contain no gender of a voice. */
 function voicesIn(workspace: Workspace): JsonObject[] {
   const configuredVoices = Object.keys(workspace.facts.voices).filter(id => !id.endsWith('*'));
   return idsAt(voices, workspace, configuredVoices).map(voice_id => {
@@ -41,7 +41,7 @@ const knowledgeBasesIn = (workspace: Workspace): JsonObject[] =>
     status: 'complete',
   }));
 
-/** The operations list and get for assets that are defined in no file but named in files. */
+/** The operations list and get for assets that files name but no file defines. */
 function readOnly(name: string, idKey: string, recordsOf: (workspace: Workspace) => JsonObject[]): Operation[] {
   const noun = name.replace('-', ' ');
   return [
@@ -69,10 +69,10 @@ function readOnly(name: string, idKey: string, recordsOf: (workspace: Workspace)
   ];
 }
 
-/** Calls that a new account may make at the same time. */
+/** The maximum number of simultaneous calls of a new account. */
 const CONCURRENCY = 20;
 
-/** The operations on things that belong to the account and have no file of their own. */
+/** The operations on assets that belong to the account but have no file of their own. */
 export const knownOperations: readonly Operation[] = [
   ...readOnly('voice', 'voice_id', voicesIn),
   ...readOnly('knowledge-base', 'knowledge_base_id', knowledgeBasesIn),
@@ -80,7 +80,7 @@ export const knownOperations: readonly Operation[] = [
     id: 'get-concurrency',
     method: 'GET',
     path: '/get-concurrency',
-    summary: 'Returns the limit of a new account. Simulated calls end at once, so none is ongoing.',
+    summary: 'Returns the limit of a new account. Simulated calls end immediately, so no call is ongoing.',
     success: { status: 200 },
     run: () => ({
       current_concurrency: 0,

@@ -14,19 +14,19 @@ test('the served description is valid OpenAPI 3.1', async () => {
   expect(await validator.validate(structuredClone(description))).toEqual({ valid: true });
   expect(validator.version).toBe('3.1');
 });
-test('the description names every operation, and the two of the specification', async () => {
+test('the description contains every operation, and marks the two operations of the specification', async () => {
   const { paths } = await served();
-  const described = Object.entries<Record<string, JsonObject>>(paths).flatMap(([path, methods]) =>
+  const operationPaths = Object.entries<Record<string, JsonObject>>(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, object]) => ({
       line: `${method.toUpperCase()} ${path}`,
       isSpecified: object['x-in-specification'],
     })),
   );
-  expect(described.filter(({ isSpecified }) => isSpecified).map(({ line }) => line)).toEqual([
+  expect(operationPaths.filter(({ isSpecified }) => isSpecified).map(({ line }) => line)).toEqual([
     'POST /create-conversation-flow-component',
     'DELETE /delete-test-case-definition/{test_case_definition_id}',
   ]);
-  expect(described).toHaveLength(
+  expect(operationPaths).toHaveLength(
     operations.flatMap(operation => [operation.path, ...(operation.aliases ?? [])]).length,
   );
   const { responses } = paths['/create-conversation-flow-component'].post;
@@ -40,7 +40,7 @@ test('the description marks the source of fields and values outside the specific
   expect([result['x-not-shown'], volume['x-not-shown']]).toEqual([true, undefined]);
   expect(schemas['custom-tool'].properties.max_retry['x-since']).toBe('2026-08-10');
 });
-test('its schemas are complete, and distinguish valid from invalid values', async () => {
+test('the schemas of the description are complete, and distinguish valid from invalid values', async () => {
   const description = await served();
   const ajv = new Ajv2020.default({ strict: false, validateFormats: false });
   ajv.addSchema(description, 'api');

@@ -12,7 +12,7 @@ export function openapi(operations: readonly Operation[]): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const operation of operations)
     for (const [i, path] of [operation.path, ...(operation.aliases ?? [])].entries())
-      (paths[path] ??= {})[operation.method.toLowerCase()] = described(operation, i);
+      (paths[path] ??= {})[operation.method.toLowerCase()] = describeOperation(operation, i);
   const usedShapes = reachedShapes([
     'error-body',
     ...operations.flatMap(({ request, success }) => [request, success.shape].filter(shape => shape !== undefined)),
@@ -23,17 +23,17 @@ export function openapi(operations: readonly Operation[]): JsonObject {
       title: 'Conversational agent platform API, as `preflight serve` answers it',
       version: specification,
       description:
-        'Two operations are in the specification. All others are used by the public client of this family of platforms, or ' +
+        'Two operations are in the specification. All other operations are used by the public client of this family, or ' +
         'are additions in the same style, and are marked as such. Fields and values outside the specification are ' +
         'marked, too: `x-since` and `x-since-values` give the date of the first client that has them; `x-not-shown` ' +
-        'marks those only found in files.',
+        'marks fields and values that are only found in files.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: 'http://127.0.0.1:4010', description: 'the stand-in on this machine' }],
     security: [{ api_key: [] }],
     tags: [
       { name: specifiedNote },
-      { name: remark, description: 'What a deployment script may rest on here is a guess about the platform.' },
+      { name: remark, description: 'The behavior of these operations is a guess about the platform.' },
     ],
     paths,
     components: {
@@ -53,10 +53,12 @@ const errorResponse = (code: Status, name: string): JsonObject => ({
 });
 
 const refTo = (shape: string): JsonObject => ({ $ref: `#/components/schemas/${shape}` });
-/** The statuses that the specification lists for its two operations; all others can also return 409 and 422. */
+/**
+ * The statuses that the specification lists for its two operations; all other operations can also return 409 and 422.
+ */
 const listedErrors: readonly Status[] = [400, 401, 404, 429, 500];
 
-function described(operation: Operation, spelling: number): JsonObject {
+function describeOperation(operation: Operation, spelling: number): JsonObject {
   const { id, summary, specified = false, request, requestIn, success } = operation;
   const errors = specified ? listedErrors : [...listedErrors, 409 as const, 422 as const].sort();
   return {
@@ -80,7 +82,7 @@ function described(operation: Operation, spelling: number): JsonObject {
     }),
     responses: {
       [success.status]: {
-        description: success.shape === undefined ? 'Done.' : 'What it then is.',
+        description: success.shape === undefined ? 'Done.' : 'The result of the operation.',
         ...(success.shape !== undefined && { content: { 'application/json': { schema: responseOf(success) } } }),
       },
       ...Object.fromEntries(errors.map(code => [String(code), { $ref: `#/components/responses/Error${code}` }])),
@@ -96,7 +98,7 @@ function responseOf({ shape, list }: Operation['success']): JsonObject {
     required: ['items', 'has_more'],
     properties: {
       items: { type: 'array', items: object },
-      pagination_key: { type: 'string', description: 'Key that fetches the next page; absent on the last one.' },
+      pagination_key: { type: 'string', description: 'Key that fetches the next page; absent on the last page.' },
       has_more: { type: 'boolean', description: 'Whether there are items after this page.' },
     },
   };
@@ -121,7 +123,7 @@ function queryParameters({ query = [] }: Operation): JsonObject[] {
           {
             name: 'version',
             in: 'query',
-            description: 'A number, latest, latest_published or a tag; latest where it is left out.',
+            description: 'A number, latest, latest_published or a tag; latest if it is absent.',
             schema: { type: 'string' },
           },
         ]
@@ -129,7 +131,7 @@ function queryParameters({ query = [] }: Operation): JsonObject[] {
   ];
 }
 
-/** The names of these shapes, and of all shapes to which they refer. */
+/** The names of these shapes, and of all shapes to which they refer, directly or indirectly. */
 function reachedShapes(shapes: readonly string[]): string[] {
   const seenShapes = new Set<string>(),
     pendingShapes = [...shapes];
@@ -150,7 +152,7 @@ function refsIn(value: Json): string[] {
   );
 }
 
-/** A schema as a part of the description: without an `$id`, and with references to its siblings. */
+/** A schema as a part of the description: without an `$id`, and with references to other parts of the description. */
 function embed(value: Json): Json {
   if (isArray(value)) return value.map(embed);
   if (!isObject(value)) return value;

@@ -5,9 +5,11 @@ import type { Account } from './account.ts';
 import type { Event } from './events.ts';
 import type { NewId } from './ids.ts';
 
-/** Things of the platform that no account owns. */
+/** The functions of the platform that do not belong to an account. */
 export interface Surroundings {
-  /** Milliseconds since the epoch; strictly increasing, so that no two changes have the same time. */
+  /**
+   * Returns the milliseconds since the epoch. The result always increases, so that no two changes have the same time.
+   */
   readonly now: () => number;
   readonly newId: NewId;
 }
@@ -18,7 +20,7 @@ export interface OperationCall extends Surroundings {
   readonly query: JsonObject;
   /** Sends events to the webhooks and records them in the account. */
   readonly notify: (events: readonly Event[]) => void;
-  /** The body, in the specification's names. */
+  /** The body, in the names of the specification. */
   readonly body: JsonObject;
   /** The names that the request uses, if they differ from the specification; new records use the same names. */
   readonly names: NamePairs | undefined;
@@ -29,7 +31,7 @@ export type AnswerBody = Json | object | void;
 export interface Operation {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** With parameters in braces, as the specification writes them. */
+  /** The path, with parameters in braces, as the specification writes it. */
   readonly path: string;
   /** Other spellings of the path. */
   readonly aliases?: readonly string[];
@@ -39,25 +41,25 @@ export interface Operation {
    * additions in the same style.
    */
   readonly specified?: boolean;
-  /** The shape of its body. */
+  /** The shape of the body. */
   readonly request?: ShapeName;
   /** The field of the body that contains the record; absent if the body is the record. */
   readonly requestIn?: string;
   /** Whether the body may be missing. */
   readonly bodyOptional?: boolean;
-  /** Shapes of its query parameters. */
+  /** The shapes of the query parameters. */
   readonly query?: readonly ('list-parameters' | 'version')[];
   readonly success: { readonly status: 200 | 201 | 204; readonly shape?: ShapeName; readonly list?: boolean };
-  /** The shape whose names an answer uses, if the answer has no shape of its own. */
+  /** The shape whose names the answer uses, if the answer has no shape of its own. */
   readonly names?: ShapeName;
   readonly run: (call: OperationCall) => AnswerBody;
 }
 
-/** The status for a missing asset: the two operations of the specification list no 422. */
+/** The status for a missing asset: the specification lists no 422 for its two operations. */
 export const absentStatus = ({ specified }: Pick<Operation, 'specified'>): 404 | 422 => (specified ? 404 : 422);
 
-/** A clock that never returns the same moment twice. */
-export function laterEach(now: () => number): () => number {
-  let last = 0;
-  return () => (last = Math.max(last + 1, now()));
+/** Returns a clock whose results always increase. */
+export function increasingClock(now: () => number): () => number {
+  let lastTime = 0;
+  return () => (lastTime = Math.max(lastTime + 1, now()));
 }

@@ -19,7 +19,7 @@ import {
 } from './resources.ts';
 import { tagOperations } from './tag-operations.ts';
 
-/** The operation, extended to make the calls of a batch as soon as the batch is created. */
+/** The operation; creating a batch also creates the calls of the batch. */
 const withCalls = (operation: Operation): Operation =>
   operation.id !== 'create-batch-call'
     ? operation

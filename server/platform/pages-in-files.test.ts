@@ -11,7 +11,7 @@ const testCase = (id: string, llm_id: string) => ({
   response_engine: { type: 'retell-llm', llm_id, version: 0 },
 });
 
-test('a record on a page, or in a dump, is changed and removed at its place', async () => {
+test('a record on a page, or in a dump, is changed and removed without moving it', async () => {
   const { ask, accounts } = standIn({
     'numbers.json': { items: [number('+13125550100'), number('+13125550101')], has_more: false },
     'dump.json': { exported_at: '2026-01-15', retell_llms: [llm('llm_1'), llm('llm_2')] },
@@ -29,14 +29,14 @@ test('a record on a page, or in a dump, is changed and removed at its place', as
   });
 });
 
-test('test cases are listed by their engine, as the client asks for them', async () => {
+test('test cases are listed by their engine, if the client filters by engine', async () => {
   const { ask } = standIn({
     'engines.json': { items: [llm('llm_1'), llm('llm_2')], has_more: false },
     'tests.json': { items: [testCase('t1', 'llm_1'), testCase('t2', 'llm_2')], has_more: false },
   });
   const listed = async (query: string): Promise<unknown> =>
     ((await ask(`GET /v2/list-test-case-definitions${query}`)).body.items as { test_case_definition_id: string }[]).map(
-      one => one.test_case_definition_id,
+      testCase => testCase.test_case_definition_id,
     );
   expect(await listed('?type=retell-llm&llm_id=llm_2')).toEqual(['t2']);
   expect(await listed('')).toEqual(['t2', 't1']);

@@ -5,7 +5,7 @@ import { ApiError } from './errors.ts';
 interface PageRequest {
   readonly limit: number;
   readonly descending: boolean;
-  /** The item after which the page begins. */
+  /** The position of the last item before the page. */
   readonly after: number | undefined;
   readonly search: string | undefined;
 }
@@ -28,7 +28,8 @@ export const queryValue = (query: Readonly<Record<string, unknown>>): JsonObject
   );
 
 /**
- * @param list identifies the list: the key for a page of one list is not valid for another list
+ * Parses the list parameters of a query.
+ * @param list the name of the list; the key for a page of one list is not valid for another list
  * @throws ApiError 400
  */
 export function readPage(query: JsonObject, list: string): PageRequest {
@@ -59,8 +60,9 @@ function placeIn(key: string, list: string): number {
 }
 
 /**
- * One page. Items are in order of creation, so that additions and removals between two requests move no other item.
- * @param items oldest first
+ * One page of a list. Items are in the order of their creation, so that additions and removals between two requests
+ * move no other item.
+ * @param items all items, oldest first
  */
 export function pageOf<T extends Listed, Shown>(
   items: readonly T[],

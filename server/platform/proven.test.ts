@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { standIn } from '../testing/stand-in.ts';
 
-test('a request that lacks something it names itself is malformed, which is no missing asset', async () => {
+test('a request that refers to a missing part of itself is malformed; it does not lack an asset', async () => {
   const { ask } = standIn();
   const flow = {
     start_speaker: 'agent',

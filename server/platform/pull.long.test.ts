@@ -11,12 +11,12 @@ const page = readFileSync(fileURLToPath(new URL('../../docs/pull.md', import.met
 const recipe = /```js\n([\s\S]+?)```/.exec(page)![1]!;
 
 const AGENTS = 40;
-/** An account of 40 agents with two versions each, in the platform's own names. */
+/** The files of an account of 40 agents with two versions each, in the platform's own names. */
 function account(): Record<string, string> {
   const files: Record<string, unknown> = {};
   const state = (version: number) => ({ is_published: true, last_modification_timestamp: 1767225600000 + version });
   const component = 'conversation_flow_component_0c31d9d8db3f72a6';
-  const otherwise = { type: 'prompt', prompt: 'Else' };
+  const elseCondition = { type: 'prompt', prompt: 'Else' };
   const nodes = [
     {
       id: 'hello',
@@ -58,7 +58,7 @@ function account(): Record<string, string> {
                 type: 'component',
                 component_id: component,
                 component_type: 'shared',
-                else_edge: { id: 'else', destination_node_id: 'bye', transition_condition: otherwise },
+                else_edge: { id: 'else', destination_node_id: 'bye', transition_condition: elseCondition },
               },
               { id: 'bye', type: 'end' },
             ],
@@ -134,7 +134,7 @@ const problems = ({ findings }: PrintedFindings): string[] =>
     .filter(({ severity }) => severity !== 'info')
     .map(({ file, pointer, message }) => `${file} ${pointer}: ${message}`);
 
-/** Runs the snippet of the page as a module would be, in a folder. */
+/** Runs the snippet of the page in a folder, like a module. */
 async function pull(folder: string, env: Readonly<Record<string, string>>): Promise<void> {
   const { writeFileSync } = await import('node:fs');
   const inFolder = (path: string): string => `${folder}/${path}`;
@@ -149,7 +149,7 @@ async function pull(folder: string, env: Readonly<Record<string, string>>): Prom
 
 async function pullByShell(folder: string, env: Readonly<Record<string, string>>): Promise<void> {
   const script = /```bash\n([\s\S]+?)```/.exec(page)![1]!;
-  // the stand-in answers from this process
+  // runs asynchronously, because the stand-in answers from this process
   await promisify(execFile)('bash', ['-eu', '-o', 'pipefail', '-c', script], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...env },

@@ -32,9 +32,9 @@ export function recordOf(account: Account, type: ResourceType, id: string, versi
   const record = number === undefined ? resources.at(-1) : resources.find(resource => resource.version === number);
   if (record) return account.cursorAt(record);
   if (resources.length > 0) throw new ApiError(404, `${nounOf(type)} ${JSON.stringify(id)} has no version ${version}`);
-  throw new ApiError(404, notThere(nounOf(type), id, account.indexes.resources.get(type)!.ids()));
+  throw new ApiError(404, missingMessage(nounOf(type), id, account.indexes.resources.get(type)!.ids()));
 }
-function notThere(noun: string, id: string, ids: ReadonlySet<string>): string {
+function missingMessage(noun: string, id: string, ids: ReadonlySet<string>): string {
   const nearestRecord = nearestId(id, ids);
   return `there is no ${noun} ${JSON.stringify(id)}${suggestShort({ near: nearestRecord })}`;
 }
@@ -52,20 +52,23 @@ const ownKeys = (type: ResourceType): ReadonlySet<string> =>
     ...Object.keys(type.initialFields(0, {})),
     ...(type.derived ? ['linked_conversation_flow_ids'] : []),
   ]);
-/** A body without the fields that only the platform sets, which have no effect in a request. */
-const withoutOwn = (body: JsonObject, keys: ReadonlySet<string>): JsonObject =>
+/** The body without the fields that only the platform sets, because they have no effect in a request. */
+const withoutPlatformFields = (body: JsonObject, keys: ReadonlySet<string>): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([key]) => !keys.has(key)));
 
 type OperationForm = Pick<Operation, 'specified' | 'method'>;
 
-/** @throws ApiError 409 if the client chose an id that already exists */
+/**
+ * The id of a new record.
+ * @throws ApiError 409 if the client chose an id that already exists
+ */
 function idOf(type: ResourceType, { account, body, newId }: OperationCall): string {
   const isTaken = (id: string): boolean => account.find(type, id).length > 0;
   if (!type.isNamed) return newId(type.prefix, isTaken);
   const id = body[type.id];
   if (typeof id !== 'string' || id === '')
     throw new ApiError(400, `${type.id} is missing, although it identifies a ${nounOf(type)}`);
-  if (isTaken(id)) throw new ApiError(409, `there is a ${nounOf(type)} ${JSON.stringify(id)} already`);
+  if (isTaken(id)) throw new ApiError(409, `a ${nounOf(type)} ${JSON.stringify(id)} already exists`);
   return id;
 }
 
@@ -92,17 +95,17 @@ export function createRecord(type: ResourceType, operation: OperationForm, call:
   refuseRetired(type, body, account.workspace);
   const id = idOf(type, call),
     object = type.initialFields(call.now(), body),
-    record = { [type.id]: id, ...withoutOwn(body, platformKeys), ...object },
+    record = { [type.id]: id, ...withoutPlatformFields(body, platformKeys), ...object },
     title = type.title === type.id ? undefined : body[type.title],
     name = typeof title === 'string' ? title : undefined;
   const file = account.newFile({ kind: type.kind, id, name, version: type.isVersioned ? 0 : undefined }, record),
     place = { file, pointer: '' } as const;
   const changeWith = (fields: JsonObject): AccountChange =>
     withDocument(unchangedAccount(account.workspace), fileOf(file, { [type.id]: id, ...fields }, names));
-  // a body with an id is a former answer, which may lack fields that a request requires
-  const request = fileOf(file, withoutOwn(body, platformKeys), names);
+  // a body with an id is an earlier answer, which may lack fields that a request requires
+  const request = fileOf(file, withoutPlatformFields(body, platformKeys), names);
   account.accept(account.workspace.withDocument(request), place, absent);
-  // fields without effect are checked too, because lint would report them in the file
+  // fields without effect are also checked, because lint would report them in the file
   if (Object.keys(body).some(key => platformKeys.has(key)))
     account.accept(changeWith({ ...object, ...body, [type.id]: id }).workspace, place, absent);
   account.commit(changeWith(record), [place], absent);
@@ -126,7 +129,7 @@ function updateRecord(type: ResourceType, operation: OperationForm, call: Operat
     account.accept(changeWith(changes).workspace, place, absent);
   const time =
     type.modified === undefined ? {} : { [type.modified]: type.initialFields(call.now(), body)[type.modified]! };
-  account.commit(changeWith({ ...withoutOwn(body, platformKeys), ...time }), [place], absent);
+  account.commit(changeWith({ ...withoutPlatformFields(body, platformKeys), ...time }), [place], absent);
   return answerOf(account, type, account.cursorAt(place));
 }
 
@@ -139,7 +142,7 @@ function deleteRecord(type: ResourceType, account: Account, id: string): void {
   );
 }
 
-/** The list of earlier clients: all records in every version. */
+/** The list operation of earlier clients, which returns all versions of all records. */
 const earlierList = (type: ResourceType, { id, path, aliases = [] }: Operation): Operation => ({
   id: `${id}-earlier`,
   method: 'GET',
@@ -161,13 +164,13 @@ type Verb = 'create' | 'get' | 'list' | 'update' | 'delete';
 interface Offered {
   readonly verbs?: readonly Verb[];
   readonly update?: 'PATCH' | 'PUT';
-  /** The path of the list, if it is not `/list-<name>s`. */
+  /** The API version in the path of the list, if the path is not `/list-<name>s`. */
   readonly listVersion?: '/v2';
   readonly specified?: readonly string[];
   readonly createPath?: string;
 }
 
-/** The operations on a type; the specification shows only some of them. */
+/** The operations on a type of record. The specification shows only some of them. */
 export function operationsOf(
   type: ResourceType,
   {
@@ -234,7 +237,7 @@ export function operationsOf(
   });
   const remove = operation('delete', {
     method: 'DELETE',
-    summary: `Removes a ${noun}. What refers to it then dangles.`,
+    summary: `Removes a ${noun}. References to it are broken from then on.`,
     success: { status: 204 },
     run: ({ account, params }) => deleteRecord(type, account, params[type.id]!),
   });

@@ -5,36 +5,36 @@ import type { Kind } from '../core/kinds.ts';
 import { childEntry, entryOf, rootOf, type ShapeName } from '../core/shapes/table.ts';
 import { type RecordWithId, recordsOf } from '../core/workspace/records.ts';
 
-/** A type of record on the platform, and its form in a file. */
+/** A type of record on the platform. */
 export interface ResourceType {
-  /** The name in paths: `create-<name>`. */
+  /** The name of the type in paths: `create-<name>`. */
   readonly name: string;
   readonly kind: Kind;
-  /** The shapes of the request and of the answer. */
+  /** The shape of requests; `response` is the shape of answers. */
   readonly request: ShapeName;
   readonly response: ShapeName;
   readonly id: string;
   /** The prefix of generated ids. */
   readonly prefix: string;
-  /** The field that a search matches. */
+  /** The name of the field that a search matches. */
   readonly title: string;
-  /** The field with the time of the last change. */
+  /** The name of the field with the time of the last change. */
   readonly modified: string | undefined;
-  /** The fields that the platform sets on a new record, besides its id. */
+  /** The fields that the platform sets on a new record, beside the id. */
   initialFields(now: number, body: JsonObject): JsonObject;
   /** Fields of the answer that are not stored, because they follow from other records. */
   derived?(record: Cursor, linkedIds: (component: string) => readonly string[]): JsonObject;
-  /** Whether a record is in the list that a query requests. */
+  /** Whether a query requests a record in a list. */
   isListed?(record: Cursor, query: JsonObject): boolean;
-  /** Fields of the request that no answer has. */
+  /** The names of the fields that no answer contains. */
   readonly unanswered?: readonly string[];
   /** Whether several versions of a record are kept. */
   readonly isVersioned?: boolean;
   /** Whether the client chooses the id, not the platform. */
   readonly isNamed?: boolean;
-  /** The name in messages, if different from `name`. */
+  /** The name of the type in messages, if different from `name`. */
   readonly noun?: string;
-  /** The name in the public client. */
+  /** The name of the type in the public client. */
   readonly alias?: string;
 }
 
@@ -49,7 +49,7 @@ export const components = type({
   prefix: 'conversation_flow_component_',
   title: 'name',
   modified: 'user_modified_timestamp',
-  initialFields: now => ({ user_modified_timestamp: now }),
+  initialFields: time => ({ user_modified_timestamp: time }),
   derived: (record, linkedIds) => ({
     linked_conversation_flow_ids: linkedIds(record.get('conversation_flow_component_id').string()!),
   }),
@@ -63,7 +63,7 @@ export const testCases = type({
   prefix: 'test_case_',
   title: 'name',
   modified: 'user_modified_timestamp',
-  initialFields: now => ({ type: 'simulation', creation_timestamp: now, user_modified_timestamp: now }),
+  initialFields: time => ({ type: 'simulation', creation_timestamp: time, user_modified_timestamp: time }),
   isListed: (test, query) =>
     ['llm_id', 'conversation_flow_id'].every(
       key => query[key] === undefined || query[key] === test.get('response_engine').get(key).value,
@@ -81,7 +81,7 @@ export const llms = type({
   title: 'llm_id',
   modified: 'last_modification_timestamp',
   isVersioned: true,
-  initialFields: now => ({ version: 0, is_published: false, last_modification_timestamp: now }),
+  initialFields: time => ({ version: 0, is_published: false, last_modification_timestamp: time }),
 });
 export const flows = type({
   name: 'conversation-flow',
@@ -93,7 +93,7 @@ export const flows = type({
   title: 'conversation_flow_id',
   modified: 'last_modification_timestamp',
   isVersioned: true,
-  initialFields: now => ({ version: 0, is_published: false, last_modification_timestamp: now }),
+  initialFields: time => ({ version: 0, is_published: false, last_modification_timestamp: time }),
 });
 export const phoneNumbers = type({
   name: 'phone-number',
@@ -107,7 +107,7 @@ export const phoneNumbers = type({
   modified: undefined,
   initialFields: () => ({}),
 });
-/** The timestamps of alerts are Unix timestamps: seconds. Spec: Alert rule, alert incident */
+/** The time in seconds since the epoch, as in alert rules and incidents. Spec: Alert rule, alert incident */
 export const unixTime = (ms: number): number => Math.floor(ms / 1000);
 
 export const alertRules = type({
@@ -119,7 +119,7 @@ export const alertRules = type({
   prefix: 'alert_rule_',
   title: 'name',
   modified: 'user_modified_timestamp',
-  initialFields: now => ({ active: true, user_modified_timestamp: unixTime(now) }),
+  initialFields: time => ({ active: true, user_modified_timestamp: unixTime(time) }),
 });
 export const alertIncidents = type({
   name: 'alert-incident',
@@ -141,15 +141,15 @@ export const batchCalls = type({
   prefix: 'batch_call_',
   title: 'name',
   modified: 'scheduled_timestamp',
-  initialFields: (now, { trigger_timestamp, tasks }) => ({
-    scheduled_timestamp: unixTime(typeof trigger_timestamp === 'number' ? trigger_timestamp : now),
+  initialFields: (time, { trigger_timestamp, tasks }) => ({
+    scheduled_timestamp: unixTime(typeof trigger_timestamp === 'number' ? trigger_timestamp : time),
     total_task_count: isArray(tasks) ? tasks.length : 0,
   }),
   derived: batch => ({ name: batch.get('name').string() ?? '' }),
   unanswered: ['tasks', 'trigger_timestamp', 'reserved_concurrency'],
 });
 
-/** The types with records of their own; agents, which have versions, are handled separately. */
+/** The types of record except agents, whose versions are handled separately. */
 export const resourceTypes = [
   components,
   testCases,
@@ -161,17 +161,17 @@ export const resourceTypes = [
   alertIncidents,
 ] as const;
 
-/** One record of a type, with its place and version. */
+/** A record of a type, with its place and its version. */
 export interface HeldResource extends RecordWithId {
   readonly version: number | undefined;
 }
 
-/** The records of a type in a file. A record without an id is a request that was not sent yet. */
-export function heldIn(document: Document, { kind, id: key }: ResourceType): readonly HeldResource[] {
-  // an agent's export contains its engine as well
+/** The records of a type in a file. A record without an id is skipped, because the request for it was not sent yet. */
+export function resourcesIn(document: Document, { kind, id: key }: ResourceType): readonly HeldResource[] {
+  // the export of an agent also contains its engine
   if (kind === 'llm' || kind === 'conversation-flow')
     return recordsOf(document).engines.filter(engine => engine.kind === kind);
-  return document.memory.remember(heldIn, key, () =>
+  return document.memory.remember(resourcesIn, key, () =>
     document.rootsOf(kind).flatMap(root => {
       const id = root.peek(key);
       if (typeof id !== 'string' || id === '') return [];
@@ -180,7 +180,7 @@ export function heldIn(document: Document, { kind, id: key }: ResourceType): rea
   );
 }
 
-/** A flow, keyed by a shared component that its nodes run. */
+/** A flow that runs a shared component. */
 export interface Link {
   /** The id of the component. */
   readonly id: string;

@@ -3,7 +3,7 @@ import type { Edit } from '../core/finding.ts';
 import { join } from '../core/json/pointer.ts';
 import type { Place } from '../core/workspace/records.ts';
 import type { Agent } from '../core/workspace/agents.ts';
-import { agentCalled, editedAt, itemOf, withListItem } from './agent-records.ts';
+import { agentCalled, withFileEdits, itemOf, withListItem } from './agent-records.ts';
 import type { Account } from './account.ts';
 import { unchangedAccount, type AccountChange } from './change.ts';
 import { ApiError } from './errors.ts';
@@ -11,16 +11,16 @@ import type { OperationCall, Operation } from './operation.ts';
 
 type FileEdit = readonly [file: string, edit: Edit];
 
-/** The workspace with an item for the agent in an agent list, because list items contain the tags. */
-function withList(account: Account, agent: Agent, now: number): AccountChange {
+/** Adds an item for the agent to an agent list if there is none, because list items contain the tags. */
+function withList(account: Account, agent: Agent, time: number): AccountChange {
   const change = unchangedAccount(account.workspace);
   if (agent.listItems.length > 0) return change;
-  return withListItem(account, change, itemOf(agent, now));
+  return withListItem(account, change, itemOf(agent, time));
 }
 
 /**
- * The edits that move a tag to the record of a version, or remove it from all records. The tag comes first in the list,
- * because the most recently assigned tag is preferred.
+ * The edits that move a tag to the record of a version, or remove it from all records. The tag comes first in the
+ * list, because the platform prefers the tag that was assigned last.
  */
 const assignmentEdits = (agent: Agent, tag: string, version: number | undefined): FileEdit[] =>
   agent.records.flatMap((record): FileEdit[] => {
@@ -33,25 +33,28 @@ const assignmentEdits = (agent: Agent, tag: string, version: number | undefined)
       : [];
   });
 
-/** @param state the new state of the tag; absent if it is removed */
+/**
+ * Sets or removes a tag.
+ * @param state returns the new state of the tag; absent if it is removed
+ */
 function setTag(call: OperationCall, tag: string, state: (before: JsonObject) => JsonObject | undefined): JsonObject {
   const { account } = call,
     id = call.params['agent_id']!,
-    now = call.now();
-  const startedChange = withList(account, agentCalled(account, id), now),
+    time = call.now();
+  const startedChange = withList(account, agentCalled(account, id), time),
     agent = startedChange.workspace.agent(id)!,
     item = agent.listItems[0]!,
     cursor = item.get('tags').get(tag);
   const next = state(isObject(cursor.value) ? cursor.value : {}),
     version = next?.['version'];
   if (next === undefined && !cursor.exists) throw new ApiError(404, `agent ${id} has no tag ${JSON.stringify(tag)}`);
-  const change = editedAt(startedChange, [
+  const change = withFileEdits(startedChange, [
     [item.document.file, next ? { set: cursor.pointer, to: next } : { remove: cursor.pointer }],
-    [item.document.file, { set: join(item.pointer, 'user_modified_timestamp'), to: now }],
+    [item.document.file, { set: join(item.pointer, 'user_modified_timestamp'), to: time }],
     ...assignmentEdits(agent, tag, typeof version === 'number' ? version : undefined),
   ]);
   const place: Place = { file: item.document.file, pointer: cursor.pointer };
-  // the name of the tag is the key, so all tags of the item are checked
+  // the name of the tag is a key of the object with the tags, so the whole object is checked
   const tags: Place = { ...place, pointer: item.get('tags').pointer };
   account.commit(change, next ? [tags] : [], 422);
   return account.workspace.at({ file: item.document.file, pointer: item.pointer }).value as JsonObject;
@@ -70,7 +73,10 @@ function unassign(call: OperationCall): void {
   setTag(call, call.params['tag']!, () => undefined);
 }
 
-/** The paths for assigning tags are Preflight's own: neither the specification nor the public client has such paths. */
+/**
+ * The operations for assigning tags. Their paths are an addition of Preflight: neither the specification nor the
+ * public client has such paths.
+ */
 export const tagOperations: readonly Operation[] = [
   {
     id: 'assign-agent-tag',

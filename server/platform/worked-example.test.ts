@@ -1,22 +1,23 @@
-// The example of docs/stand-in.md: a deployment, the files that it changes, and what lint and plan say about them.
+// Tests the example of docs/stand-in.md: a deployment, the files that it changes, and the output of lint and plan
+// about these files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { committed, git, preflight, scratchFolders } from '../testing/preflight.ts';
 import { standIn } from '../testing/stand-in.ts';
-import { keptIn } from './write-files.ts';
+import { fileSaver } from './write-files.ts';
 
 const scratch = scratchFolders();
 const clinic = new URL('../../samples/clinic/', import.meta.url);
 const page = readFileSync(new URL('../../docs/stand-in.md', import.meta.url), 'utf8');
 
-/** The requests of the script, in order. */
+/** The requests in the script of the page, in order. */
 const script = [...page.matchAll(/\bapi (POST|PATCH|PUT) "?([^ "]+)"? (?:'([^']+)'|"((?:\\.|[^"])+)")/g)].map(
-  ([, method, path, single, double]) => ({
+  ([, method, path, singleQuoted, doubleQuoted]) => ({
     line: `${method} /${path}`,
-    body: single ?? double!.replaceAll('\\"', '"'),
+    body: singleQuoted ?? doubleQuoted!.replaceAll('\\"', '"'),
   }),
 );
-test('the script is found', () => {
+test('the page contains the requests of the script', () => {
   expect(script.map(({ line }) => line.replace(/[/?]\$desk.*/, ''))).toEqual([
     'POST /create-agent-version',
     'PATCH /update-agent',
@@ -24,7 +25,7 @@ test('the script is found', () => {
     'PUT /assign-agent-tag',
   ]);
 });
-test('a deployment becomes a diff, and plan says what it does', async () => {
+test('a deployment changes the files, and lint and plan print the output on the page', async () => {
   const files = Object.fromEntries(
     (readdirSync(clinic, { recursive: true }) as string[])
       .filter(name => /\.(json|csv)$/.test(name))
@@ -35,7 +36,7 @@ test('a deployment becomes a diff, and plan says what it does', async () => {
   const lines = Object.entries(files).filter(
     ([name]) => /\.[a-z-]+\.json$/.test(name) && !name.startsWith('preflight'),
   );
-  const { ask } = standIn(Object.fromEntries(lines), keptIn(folder));
+  const { ask } = standIn(Object.fromEntries(lines), fileSaver(folder));
   let draft: unknown;
   const statuses: number[] = [];
   for (const { line, body } of script) {
@@ -50,16 +51,16 @@ test('a deployment becomes a diff, and plan says what it does', async () => {
   expect(page).toContain(wordsOf(git(folder, 'status', '--short')));
   expect(page).toContain(wordsOf((await preflight(['lint'], folder)).stdout.trim()));
   const plan = (await preflight(['plan', '--base', 'HEAD'], folder)).stdout;
-  // each commit has its own id
+  // the id of the commit differs in each run
   const sameId = plan.replace(/\bHEAD \([0-9a-f]+\)/, 'HEAD (8f07411cf8f3)');
   expect(page).toContain(wordsOf(sameId.slice(0, sameId.indexOf('\n      was'))));
 });
 
-test('the request gets the answer below it', async () => {
+test('the request on the page gets the answer below it', async () => {
   const [, path, body, answer] = /curl http:\/\/127\.0\.0\.1:4010(\/\S+) [^]*?-d '([^']+)'\n\n {4}(\{.*\})\n/.exec(
     page,
   )!;
   const { ask } = standIn({});
-  const { status, body: answered } = await ask(`POST ${path!}`, JSON.parse(body!));
-  expect([status, answered]).toEqual([400, JSON.parse(answer!)]);
+  const { status, body: actualAnswer } = await ask(`POST ${path!}`, JSON.parse(body!));
+  expect([status, actualAnswer]).toEqual([400, JSON.parse(answer!)]);
 });

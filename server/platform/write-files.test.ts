@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../core/json/json.ts';
 import { scratchFolders } from '../testing/preflight.ts';
 import { component, standIn, type StandIn } from '../testing/stand-in.ts';
-import { keptIn } from './write-files.ts';
+import { fileSaver } from './write-files.ts';
 
 const scratch = scratchFolders();
 const standInWith = (
@@ -12,7 +12,7 @@ const standInWith = (
   settings: JsonObject = {},
 ): StandIn & { readonly folder: string } => {
   const folder = scratch(files);
-  return { ...standIn(files, keptIn(folder), false, undefined, settings), folder };
+  return { ...standIn(files, fileSaver(folder), false, undefined, settings), folder };
 };
 const filesIn = (folder: string): string[] =>
   (readdirSync(folder, { recursive: true }) as string[]).filter(name => name.endsWith('.json')).sort();
@@ -22,7 +22,7 @@ const parts = `[
 \t{ "conversation_flow_component_id": "part_b",  "name": "B", "nodes": [], "flex_mode": false }
 ]`;
 
-test('a new resource gets a file of its own, beside others of its kind', async () => {
+test('a new record gets a file of its own, beside other files of its kind', async () => {
   const { ask, folder } = standInWith({ 'parts/all.flow-component.json': parts });
   const { body } = await ask(create, component('Parking'));
   const name = `${body.conversation_flow_component_id}.flow-component.json`;
@@ -30,7 +30,7 @@ test('a new resource gets a file of its own, beside others of its kind', async (
   const { linked_conversation_flow_ids: _, ...kept } = body;
   expect(readFileSync(join(folder, 'parts', name), 'utf8')).toBe(`${JSON.stringify(kept, undefined, 2)}\n`);
 });
-test('a change keeps the format of the file, and so does a removal', async () => {
+test('a change or removal keeps the format of the file', async () => {
   const { ask, folder } = standInWith({ 'all.flow-component.json': parts });
   const read = (): string => readFileSync(join(folder, 'all.flow-component.json'), 'utf8');
   await ask('PATCH /update-conversation-flow-component/part_b', { flex_mode: true });
@@ -39,7 +39,7 @@ test('a change keeps the format of the file, and so does a removal', async () =>
   expect(read()).not.toContain('part_a');
   expect(read()).toContain('\t{ "conversation_flow_component_id": "part_b",  "name": "B"');
 });
-test('a removed record is gone from the disk', async () => {
+test('a removed record is removed from the disk', async () => {
   const { ask, folder } = standInWith({});
   const { body } = await ask(create, component());
   const file = join(folder, 'components/greeting.flow-component.json');
@@ -56,7 +56,7 @@ test('a refused request changes no file', async () => {
     parts,
   ]);
 });
-test('a file that somebody else changed is a conflict, and stays as it is', async () => {
+test('a file that another program changed is a conflict, and is not overwritten', async () => {
   const { ask, folder, accounts } = standInWith({ 'all.flow-component.json': parts });
   const file = join(folder, 'all.flow-component.json');
   writeFileSync(file, '[]');
@@ -86,12 +86,15 @@ test('a request changes all of its files, or none', async () => {
   const { body } = await ask('POST /create-agent', settings);
   expect(readFileSync(join(folder, 'agents.agent-list.json'), 'utf8')).toContain(body.agent_id);
 });
-test('no path leads out of the workspace', async () => {
+test('no file is written outside of the workspace', async () => {
   const { ask, folder } = standInWith({});
   const outside = scratch({});
   symlinkSync(outside, join(folder, 'components'));
-  const refused = await ask(create, component());
-  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('leads out of the workspace')]);
+  const refusal = await ask(create, component());
+  expect([refusal.status, refusal.body.message]).toEqual([
+    409,
+    expect.stringContaining('to a place outside of the workspace'),
+  ]);
   expect(readdirSync(outside)).toEqual([]);
   mkdirSync(join(folder, 'phone-numbers'));
   const { status } = await ask('POST /import-phone-number', { phone_number: '+1/../../../415' });
@@ -100,7 +103,7 @@ test('no path leads out of the workspace', async () => {
   );
   expect((await ask('GET /get-conversation-flow-component/..%2F..%2Fetc%2Fpasswd')).status).toBe(404);
 });
-test('a new agent gets a folder of its own where agents have one, and a new version is beside the others', async () => {
+test('a new agent gets a folder of its own if other agents have one, and a new version is saved beside the other versions', async () => {
   const agent = (agent_id: string, agent_name: string, version: number): string =>
     JSON.stringify({
       agent_id,
@@ -138,7 +141,7 @@ test('a new agent gets a folder of its own where agents have one, and a new vers
     'agents/outside/v0.json',
   ]);
 });
-test('a configured dialect leaves new files beside the others', async () => {
+test('a new file is saved beside the other files even if a dialect is configured', async () => {
   const { ask, folder } = standInWith(
     { 'parts/a.flow-component.json': JSON.stringify(component('A', { conversation_flow_component_id: 'part_a' })) },
     { dialect: 'retell' },

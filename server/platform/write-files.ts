@@ -5,10 +5,10 @@ import type { Keep } from './account.ts';
 import { ApiError } from './errors.ts';
 
 /**
- * Saves changes in the files of a folder: each file whole or not at all, and on disk before a request is answered. If
- * somebody else has changed one of the files, no file is written.
+ * Saves changes in the files of a folder: each file completely or not at all, and on disk before a request is
+ * answered. If another program has changed one of the files, no file is written.
  */
-export const keptIn =
+export const fileSaver =
   (root: string): Keep =>
   (before, { workspace, files }) => {
     const writtenFiles: (readonly [string, Document | undefined, Document | undefined])[] = [];
@@ -18,14 +18,14 @@ export const keptIn =
       if (former?.text === document?.text) continue;
       let outcome: ReplaceOutcome;
       try {
-        outcome = become(root, file, former, document);
+        outcome = replaceDocument(root, file, former, document);
       } catch (error) {
         undo(root, writtenFiles);
         throw error;
       }
       if (outcome !== 'written') {
         undo(root, writtenFiles);
-        throw new ApiError(409, `${file} ${outcome.refusal}; preflight serve has to be started again to read it`);
+        throw new ApiError(409, `${file} ${outcome.refusal}; restart preflight serve to read the file`);
       }
       writtenFiles.push([file, former, document]);
     }
@@ -33,7 +33,7 @@ export const keptIn =
 
 const bytesOf = (document: Document | undefined): Buffer | null => (document ? Buffer.from(document.text) : null);
 
-function become(
+function replaceDocument(
   root: string,
   file: string,
   former: Document | undefined,
@@ -50,8 +50,8 @@ function undo(
 ): void {
   for (const [file, former, document] of writtenFiles.toReversed())
     try {
-      become(root, file, document, former);
+      replaceDocument(root, file, document, former);
     } catch {
-      /* report the original error */
+      /* the original error is reported */
     }
 }

@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { conditionOf, periodOf, type Condition } from '../core/domain/metrics.ts';
 
-/** An alert rule with everything a replay needs. Periods in milliseconds. */
+/** An alert rule with all data for a replay; periods are in milliseconds. */
 export interface AlertRule {
   readonly condition: Condition;
   readonly filter: Cursor;
@@ -10,8 +10,9 @@ export interface AlertRule {
 }
 
 /**
+ * Reads an alert rule.
  * @param alert a place of shape `alert-condition`
- * @returns the rule, or its missing or unknown part. Spec: Alert rule, alert incident
+ * @returns the rule, or the names of its missing or unknown parts. Spec: Alert rule, alert incident
  */
 export function ruleOf(alert: Cursor): AlertRule | { readonly missing: readonly string[] } {
   const condition = conditionOf(alert),

@@ -11,9 +11,9 @@ function comparedInWords(rule: AlertRule): string {
   const { metric, operator, isRelative, threshold } = rule.condition;
   return `${isRelative ? `change of ${metric.name}` : metric.name} ${operator} ${shownFigure(rule, threshold)}`;
 }
-/** The whole condition: `change of call_count > +20 % over 1 d, evaluated every 1 h`. */
+/** The whole condition in words: `change of call_count > +20 % over 1 d, evaluated every 1 h`. */
 export const ruleInWords = (rule: AlertRule): string =>
   `${comparedInWords(rule)} over ${duration(rule.window)}, evaluated every ${duration(rule.frequency)}`;
-/** The compared figure, after the name of the rule, if it has one. */
+/** A title for a rule: the name of the rule, if it has one, and its comparison. */
 export const titleOf = (cursor: Cursor, rule: AlertRule): string =>
   `${cursor.get('name').string() ? `${cursor.get('name').string()}: ` : ''}${comparedInWords(rule)}`;

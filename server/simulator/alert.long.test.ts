@@ -5,7 +5,7 @@ import { replay } from './alert.ts';
 import { ruleOf } from './alert-rule.ts';
 import { isProblem, readSeries } from './series.ts';
 
-/** The amount that a call adds to a figure, in hundredths. */
+/** The amount that a call adds to a figure, in hundredths: 1 for a count, 0 or 100 for a rate. */
 function valueOf(isRate: boolean, successful: boolean): bigint {
   if (!isRate) return 100n;
   return successful ? 10_000n : 0n;
@@ -15,57 +15,63 @@ const MINUTE = 60_000,
   START = Date.UTC(2026, 0, 12);
 const minutes: Readonly<Record<string, number>> = { '1m': 1, '5m': 5, '30m': 30, '1h': 60 };
 
-/** A second, naive replay: it goes through all entries for each evaluation, and computes with exact fractions. */
+/**
+ * A fraction. The types and functions below are a second, naive replay, which reads all entries for each evaluation.
+ */
 type Ratio = readonly [over: bigint, under: bigint];
 interface Entry {
   readonly at: number;
-  /** In hundredths. */
+  /** The value in hundredths. */
   readonly value: bigint;
 }
 interface Setting {
-  readonly how: 'sum' | 'mean';
+  readonly aggregation: 'sum' | 'mean';
   readonly relative: boolean;
   readonly comparator: string;
-  /** In hundredths. */
+  /** The threshold in hundredths. */
   readonly threshold: bigint;
   readonly frequency: number;
   readonly window: number;
-  /** The figure of a window without entries. */
+  /** The figure of a window without entries; undefined if it has none. */
   readonly empty: Ratio | undefined;
 }
 
-function figureAt(entries: readonly Entry[], end: number, { how, window, empty }: Setting): Ratio | undefined {
-  const inside = entries.filter(({ at }) => at > end - window && at <= end);
-  if (inside.length === 0) return empty;
-  const sum = inside.reduce((all, { value }) => all + value, 0n);
-  return how === 'sum' ? [sum, 100n] : [sum, 100n * BigInt(inside.length)];
+function figureAt(
+  entries: readonly Entry[],
+  end: number,
+  { aggregation: aggregation, window, empty }: Setting,
+): Ratio | undefined {
+  const entriesInWindow = entries.filter(({ at }) => at > end - window && at <= end);
+  if (entriesInWindow.length === 0) return empty;
+  const sum = entriesInWindow.reduce((all, { value }) => all + value, 0n);
+  return aggregation === 'sum' ? [sum, 100n] : [sum, 100n * BigInt(entriesInWindow.length)];
 }
 
-function holds([over, under]: Ratio, { comparator, threshold }: Setting): boolean {
-  const difference = 100n * over - threshold * under;
+function holds([numerator, denominator]: Ratio, { comparator, threshold }: Setting): boolean {
+  const difference = 100n * numerator - threshold * denominator;
   if (comparator === '>' || comparator === 'gt') return difference > 0n;
   if (comparator === '<' || comparator === 'lt') return difference < 0n;
   return comparator === '>=' || comparator === 'ge' ? difference >= 0n : difference <= 0n;
 }
 
-/** The times when incidents open and are resolved. */
-function plainly(entries: readonly Entry[], begin: number, end: number, setting: Setting): (number | null)[][] {
+/** The times at which incidents open and are resolved; null for an incident that stays open. */
+function naiveIncidents(entries: readonly Entry[], begin: number, end: number, setting: Setting): (number | null)[][] {
   const { frequency, window, relative } = setting;
   const incidents: (number | null)[][] = [];
   for (let at = Math.ceil((begin + window) / frequency) * frequency; at <= end; at += frequency) {
-    const now = figureAt(entries, at, setting),
+    const currentFigure = figureAt(entries, at, setting),
       before = at - 2 * window < begin ? undefined : figureAt(entries, at - window, setting);
-    let figure = now;
+    let figure = currentFigure;
     if (relative)
       figure =
-        now && before && before[0] !== 0n
-          ? [(now[0] * before[1] - before[0] * now[1]) * 100n, now[1] * before[0]]
+        currentFigure && before && before[0] !== 0n
+          ? [(currentFigure[0] * before[1] - before[0] * currentFigure[1]) * 100n, currentFigure[1] * before[0]]
           : undefined;
     if (!figure) continue;
-    const is = holds(figure, setting),
-      open = incidents.at(-1);
-    if (is && open?.[1] !== null) incidents.push([at, null]);
-    else if (!is && open?.[1] === null) open[1] = at;
+    const isMet = holds(figure, setting),
+      lastIncident = incidents.at(-1);
+    if (isMet && lastIncident?.[1] !== null) incidents.push([at, null]);
+    else if (!isMet && lastIncident?.[1] === null) lastIncident[1] = at;
   }
   return incidents;
 }
@@ -80,17 +86,17 @@ const periods = fc.record({
 
 function replayed(rule: object, series: string): (number | null)[][] {
   const read = ruleOf(new Document('a.alert-rule.json', JSON.stringify({ name: 'x', ...rule })).roots[0]!),
-    over = readSeries(series);
-  if ('missing' in read || isProblem(over)) throw new Error(JSON.stringify([read, over]));
-  const done = replay(read, over);
-  if ('problem' in done) throw new Error(done.problem);
-  return done.incidents.map(({ triggered_timestamp, resolved_timestamp }) => [
+    parsedSeries = readSeries(series);
+  if ('missing' in read || isProblem(parsedSeries)) throw new Error(JSON.stringify([read, parsedSeries]));
+  const result = replay(read, parsedSeries);
+  if ('problem' in result) throw new Error(result.problem);
+  return result.incidents.map(({ triggered_timestamp, resolved_timestamp }) => [
     triggered_timestamp * 1000,
     resolved_timestamp === null ? null : resolved_timestamp * 1000,
   ]);
 }
 
-test('values give the incidents of exact fractions', () => {
+test('a replay of values gives the incidents that exact fractions give', () => {
   let opened = 0;
   fc.assert(
     fc.property(
@@ -108,7 +114,7 @@ test('values give the incidents of exact fractions', () => {
         );
         fc.pre(points.length > 1 && points.some(({ at }, i) => i > 0 && at - points[i - 1]!.at === MINUTE));
         const setting: Setting = {
-          how: metric === 'call_count' || metric === 'total_call_cost' ? 'sum' : 'mean',
+          aggregation: metric === 'call_count' || metric === 'total_call_cost' ? 'sum' : 'mean',
           relative,
           comparator,
           threshold: BigInt(threshold),
@@ -116,7 +122,7 @@ test('values give the incidents of exact fractions', () => {
           window: minutes[window]! * MINUTE,
           empty: undefined,
         };
-        const expected = plainly(points, points[0]!.at - MINUTE, points.at(-1)!.at, setting);
+        const expected = naiveIncidents(points, points[0]!.at - MINUTE, points.at(-1)!.at, setting);
         opened += expected.length;
         const series = points.map(({ at, value }) => ({ timestamp: at, value: Number(value) / 100 }));
         const rule = { metric_type: metric, threshold_type: relative ? 'relative' : 'absolute', comparator };
@@ -130,7 +136,7 @@ test('values give the incidents of exact fractions', () => {
   expect(opened).toBeGreaterThan(800);
 });
 
-test('call records give the rates and counts of exact fractions', () => {
+test('a replay of call records gives the rates and counts that exact fractions give', () => {
   let opened = 0;
   fc.assert(
     fc.property(
@@ -147,7 +153,7 @@ test('call records give the rates and counts of exact fractions', () => {
           }))
           .sort((a, b) => a.at - b.at);
         const setting: Setting = {
-          how: isRate ? 'mean' : 'sum',
+          aggregation: isRate ? 'mean' : 'sum',
           relative,
           comparator,
           threshold: BigInt(threshold) * 100n,
@@ -155,7 +161,7 @@ test('call records give the rates and counts of exact fractions', () => {
           window: minutes[window]! * MINUTE,
           empty: isRate ? undefined : [0n, 1n],
         };
-        const expected = plainly(sorted, sorted[0]!.at - 1, sorted.at(-1)!.at, setting);
+        const expected = naiveIncidents(sorted, sorted[0]!.at - 1, sorted.at(-1)!.at, setting);
         opened += expected.length;
         const series = calls.map(([second, successful]) => ({ timestamp: START + second * 1000, successful }));
         const rule = { metric_type: metric, threshold_type: relative ? 'relative' : 'absolute', comparator };

@@ -9,7 +9,7 @@ import { isProblem, readSeries, type Series } from './series.ts';
 
 const MINUTE = 60_000,
   DAY = Date.UTC(2026, 0, 12);
-const rule = (more: object = {}): AlertRule => {
+const rule = (fields: object = {}): AlertRule => {
   const read = ruleOf(
     new Document(
       'a.alert-rule.json',
@@ -21,7 +21,7 @@ const rule = (more: object = {}): AlertRule => {
         comparator: '>',
         frequency: '1m',
         window: '1m',
-        ...more,
+        ...fields,
       }),
     ).roots[0]!,
   );
@@ -37,9 +37,9 @@ const values = (list: readonly (number | null)[], step = MINUTE): Series =>
   series(JSON.stringify(list.map((value, i) => ({ timestamp: DAY + i * step, value }))));
 const records = (...list: object[]): Series => series(JSON.stringify(list));
 const run = (rule: AlertRule, series: Series, options?: Parameters<typeof replay>[2]): Replay => {
-  const done = replay(rule, series, options);
-  if ('problem' in done) throw new Error(done.problem);
-  return done;
+  const result = replay(rule, series, options);
+  if ('problem' in result) throw new Error(result.problem);
+  return result;
 };
 const incidents = (replay: Replay): (number | null)[][] =>
   replay.incidents.map(({ triggered_timestamp, resolved_timestamp, current_value, previous_value }) => [
@@ -49,16 +49,16 @@ const incidents = (replay: Replay): (number | null)[][] =>
     previous_value,
   ]);
 
-describe('values', () => {
-  test('a day of minutes is 1440 evaluations', () =>
+describe('a series of values', () => {
+  test('for each minute of a day has 1440 evaluations', () =>
     expect(run(rule(), values(Array.from({ length: 1440 }, () => 1))).evaluations).toHaveLength(1440));
-  test('an incident opens when the comparison holds and resolves when it no longer does', () => {
+  test('opens an incident when the comparison holds, and resolves it when it no longer holds', () => {
     expect(incidents(run(rule(), values([1, 11, 12, 10, 3, 40])))).toEqual([
       [1, 3, 11, null],
       [5, null, 40, null],
     ]);
   });
-  test('counts are added up over the window, without rounding errors', () => {
+  test('adds up counts over the window, without rounding errors', () => {
     const replay = run(
       rule({ window: '5m', threshold_value: 0.5, comparator: '>=' }),
       values(Array.from({ length: 10 }, () => 0.1)),
@@ -66,7 +66,7 @@ describe('values', () => {
     expect(replay.evaluations.map(({ value }) => value)).toEqual([0.5, 0.5, 0.5, 0.5, 0.5, 0.5]);
     expect(incidents(replay)).toEqual([[4, null, 0.5, null]]);
   });
-  test('rates are averaged, and concurrency takes its maximum', () => {
+  test('averages rates, and takes the maximum of concurrency', () => {
     const list = values([10, 20, 60, 20, 10]);
     expect(
       run(rule({ metric_type: 'call_success_rate', window: '5m' }), list).evaluations.map(({ value }) => value),
@@ -75,13 +75,13 @@ describe('values', () => {
       run(rule({ metric_type: 'concurrency_used', window: '5m' }), list).evaluations.map(({ value }) => value),
     ).toEqual([60]);
   });
-  test('a relative rule compares with the window before, and has no change from 0', () => {
+  test('is compared with the window before by a relative rule, which has no change from 0', () => {
     const replay = run(rule({ threshold_type: 'relative', threshold_value: 50 }), values([10, 10, 16, 16, 0, 5, 4]));
     expect(replay.evaluations.map(({ figure }) => figure)).toEqual([null, 0, 60, 0, -100, null, -20]);
     expect(incidents(replay)).toEqual([[2, 3, 16, 10]]);
     expect(replay.assumptions).toContain('alert-previous-zero');
   });
-  test('a figure is compared as displayed, without floating-point errors', () => {
+  test('is compared in displayed figures, without floating-point errors', () => {
     const cost = { metric_type: 'total_call_cost' };
     const cents = values([0.1, 0.2, 0]);
     expect(
@@ -93,7 +93,7 @@ describe('values', () => {
     ]);
     expect(incidents(run(rule({ ...relative, threshold_value: 10 }), values([1, 1.1])))).toEqual([]);
   });
-  test('a change is computed from exact figures, and rounded only for display', () => {
+  test('has changes that are computed from exact figures, and rounded only for display', () => {
     const relativeRule = {
       metric_type: 'call_success_rate',
       threshold_type: 'relative',
@@ -117,14 +117,14 @@ describe('values', () => {
       [],
     ]);
   });
-  test('nothing is evaluated after the last entry', () => {
+  test('is not evaluated after its last entry', () => {
     const replay = run(
       rule({ frequency: '30m', window: '30m', threshold_value: 20, comparator: '<' }),
       values(Array.from({ length: 61 }, () => 1)),
     );
     expect(replay.evaluations.map(({ at }) => (at - DAY) / MINUTE)).toEqual([30, 60]);
   });
-  test('points further apart than the window give no figure, with a remark', () => {
+  test('with points further apart than the window has no figure, with a remark', () => {
     const replay = run(
       rule({ frequency: '30m', window: '30m', threshold_value: 50 }),
       values([60, 60, 60], 60 * MINUTE),
@@ -134,30 +134,30 @@ describe('values', () => {
       'no figure can be computed: the points of the series are 1 h apart, and the window is 30 min',
     ]);
   });
-  test('the only value of a series counts for a whole window, with a remark', () => {
+  test('with only one value counts for a whole window, with a remark', () => {
     const replay = run(rule({ frequency: '30m', window: '30m', threshold_value: 50 }), values([60], 30 * MINUTE));
     expect(replay.evaluations.map(({ figure }) => figure)).toEqual([60]);
     expect(replay.notes).toEqual(['the series has one value, which counts for a window of 30 min']);
     expect(assumptions['alert-coverage'].assumes).toContain('and a single value covers a whole window');
   });
-  test('a gap neither triggers nor resolves', () => {
+  test('with a gap neither opens nor resolves incidents in the gap', () => {
     const replay = run(rule(), values([1, 20, null, null, 20, 1]));
     expect(replay.evaluations.map(({ value }) => value)).toEqual([1, 20, null, null, 20, 1]);
     expect(incidents(replay)).toEqual([[1, 5, 20, null]]);
     expect(replay.assumptions).toContain('alert-series-gap');
   });
-  test('evaluations fall on multiples of the frequency and need a whole window', () => {
+  test('is evaluated at multiples of the frequency, after a whole window', () => {
     const replay = run(
       rule({ frequency: '5m', window: '5m' }),
       series(`timestamp,value\n${Array.from({ length: 20 }, (_, i) => `${DAY + (i + 2) * MINUTE},1`).join('\n')}`),
     );
     expect(replay.evaluations.map(({ at }) => (at - DAY) / MINUTE)).toEqual([10, 15, 20]);
   });
-  test('times far apart are a mistake', () =>
+  test('is refused if its times are too far apart', () =>
     expect(replay(rule(), series('0,1\n1768176000,2'))).toMatchObject({
       problem: expect.stringMatching(/spans .* right/) as string,
     }));
-  test('figures and incidents equal those of a naive computation', () => {
+  test('has figures and incidents equal to a naive computation', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 2, maxLength: 80 }),
@@ -180,8 +180,8 @@ describe('values', () => {
           const opened = plain.map((value, i) => holds(value) && (i === 0 || !holds(plain[i - 1]!)));
           expect(
             replay.incidents.map(({ triggered_timestamp }) => (triggered_timestamp * 1000 - DAY) / MINUTE),
-          ).toEqual(opened.flatMap((is, i) => (is ? [i + length - 1] : [])));
-          // the incident is resolved between these times
+          ).toEqual(opened.flatMap((isOpening, i) => (isOpening ? [i + length - 1] : [])));
+          // each incident is resolved before the next incident opens
           expect(
             replay.incidents
               .slice(0, -1)
@@ -196,16 +196,18 @@ describe('values', () => {
   });
 });
 
-describe('records', () => {
-  const at = (minute: number, more: object = {}): object => ({ timestamp: DAY + minute * MINUTE, ...more });
-  const figures = (of: object, ...list: object[]): (number | null)[] =>
-    run(rule({ window: '5m', frequency: '5m', ...of }), records(...list), {
+describe('call records', () => {
+  const at = (minute: number, fields: object = {}): object => ({ timestamp: DAY + minute * MINUTE, ...fields });
+  const figures = (fields: object, ...list: object[]): (number | null)[] =>
+    run(rule({ window: '5m', frequency: '5m', ...fields }), records(...list), {
       from: DAY,
       to: DAY + 10 * MINUTE,
     }).evaluations.map(({ value }) => value);
-  test('are counted, empty windows as 0', () => expect(figures({}, at(1), at(2), at(2), at(5))).toEqual([4, 0]));
-  test('may be in any order, and several at one time', () => expect(figures({}, at(9), at(1))).toEqual([1, 1]));
-  test('give rates over those with the field', () =>
+  test('are counted, and an empty window counts 0', () =>
+    expect(figures({}, at(1), at(2), at(2), at(5))).toEqual([4, 0]));
+  test('may be in any order, and several may have the same time', () =>
+    expect(figures({}, at(9), at(1))).toEqual([1, 1]));
+  test('give rates over the records that have the field', () =>
     expect(
       figures(
         { metric_type: 'call_success_rate' },
@@ -236,24 +238,24 @@ describe('records', () => {
       ),
     ).toEqual([2, 1]);
   });
-  test('are filtered by one of the agents, and by every kind of condition', () => {
+  test('are filtered by several agents, of which one must match, and by every kind of condition', () => {
     const filter = {
       agent: [{ agent_id: 'a', version: [1] }, { agent_id: 'b' }],
       agent_tag: { type: 'enum', op: 'in', value: ['prod'] },
       disconnection_reason: { type: 'enum', op: 'in', value: ['inactivity'] },
     };
-    const good = { agent_id: 'a', agent_version: 1, tags: ['prod', 'eu'], disconnection_reason: 'inactivity' };
+    const matching = { agent_id: 'a', agent_version: 1, tags: ['prod', 'eu'], disconnection_reason: 'inactivity' };
     const list = [
-      good,
-      { ...good, agent_id: 'b', agent_version: 7 },
-      { ...good, agent_version: 2 },
-      { ...good, tags: ['staging'] },
-      { ...good, disconnection_reason: 'user_hangup' },
+      matching,
+      { ...matching, agent_id: 'b', agent_version: 7 },
+      { ...matching, agent_version: 2 },
+      { ...matching, tags: ['staging'] },
+      { ...matching, disconnection_reason: 'user_hangup' },
       {},
     ];
-    expect(figures({ filter }, ...list.map(one => at(1, one)))).toEqual([2, 0]);
+    expect(figures({ filter }, ...list.map(fields => at(1, fields)))).toEqual([2, 0]);
   });
-  test('are filtered by analysis data, cohorts, status codes, and older forms', () => {
+  test('are filtered by analysis data, cohorts, status codes, and the older forms of these conditions', () => {
     const custom = (condition: object, ...data: unknown[]): number | null =>
       figures(
         { filter: { custom_analysis_data: [{ key: 'k', ...condition }] } },
@@ -287,20 +289,20 @@ describe('records', () => {
       ),
     ).toEqual([1, 0]);
   });
-  test('ignore a condition that the metric does not support, with a remark', () => {
+  test('are not filtered by a condition that the metric does not support, with a remark', () => {
     const replay = run(
       rule({ filter: { status_code: { type: 'enum', op: 'in', value: ['429'] } } }),
       records(at(1), at(2)),
     );
     expect(replay.notes).toContain("the filter's status_code has no effect on call_count");
   });
-  test('may all lack the field of the metric', () =>
+  test('are refused if all lack the field of the metric', () =>
     expect(replay(rule({ metric_type: 'total_call_cost' }), records(at(1)))).toEqual({
-      problem: 'total_call_cost is made of the field "cost", and no record has it',
+      problem: 'total_call_cost is computed from the field "cost", which no record has',
     }));
 });
 
-describe('a series is read', () => {
+describe('a series', () => {
   test.each([
     ['timestamp,value\n2026-01-12T00:00:00Z,1\n', [[0, 1]]],
     [
@@ -325,7 +327,7 @@ describe('a series is read', () => {
         [1 + 500 / MINUTE, 5],
       ],
     ],
-  ])('from %j', (text, points) =>
+  ])('is read from %j', (text, points) =>
     expect(
       (series(text) as Series & { kind: 'values' }).points.map(({ at, value }) => [(at - DAY) / MINUTE, value]),
     ).toEqual(points),
@@ -337,7 +339,7 @@ describe('a series is read', () => {
     ['time,value\n1,2', 1, 'is it "time"?'],
     ['timestamp,value\n2026-01-12,1\n2026-01-13,12 ms', 3, 'value: expected a number, got "12 ms"'],
     ['timestamp,value\n2026-01-12,1\n2026-02-30,1', 3, 'timestamp: expected ISO 8601'],
-    ['timestamp,value\n2026-01-12,1\n\n2026-01-12,1', 4, 'is there twice, first in line 2'],
+    ['timestamp,value\n2026-01-12,1\n\n2026-01-12,1', 4, 'occurs twice, first in line 2'],
     ['timestamp,value\n2026-01-13,1\n2026-01-12,1', 3, 'not in order'],
     ['timestamp,value\n2026-01-13,1,5', 2, 'has 3 fields'],
     ['timestamp,value\n"2026-01-13,1', 2, 'never closed'],
@@ -346,12 +348,12 @@ describe('a series is read', () => {
     ['[\n {"timestamp": 1},\n 7]', 3, 'got 7'],
     ['{"a": 1}', 1, 'expected a list of points'],
     ['[{', 1, 'not JSON'],
-  ])('or refused with its line: %j', (text, line, message) =>
+  ])('is refused with the line of the mistake: %j', (text, line, message) =>
     expect(readSeries(text)).toMatchObject({ line, message: expect.stringContaining(message) as string }),
   );
-  test('a time without a zone is UTC, by assumption', () =>
+  test('has times in UTC if they have no zone, by assumption', () =>
     expect(series('timestamp,value\n2026-01-12T00:00,1').assumptions).toEqual(['series-utc']));
-  test('moments', () => {
+  test('may have times in any ISO form, within the allowed years', () => {
     expect([momentOf('2026-01-12T24:00Z')?.time, momentOf('2026-01-12T00:00:00,25-0330')?.time]).toEqual([
       DAY + 1440 * MINUTE,
       DAY + 210 * MINUTE + 250,
@@ -378,7 +380,7 @@ describe('a series is read', () => {
       ),
     ).toEqual(Array.from({ length: 8 }, () => undefined));
   });
-  test('a replay never throws', () => {
+  test('never makes a replay throw', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -9,9 +9,9 @@ import type { Series } from './series.ts';
 
 /** One evaluation of a rule. */
 interface Evaluation {
-  /** Milliseconds since the epoch: the end of the window. */
+  /** The end of the window, in milliseconds since the epoch. */
   readonly at: number;
-  /** The metric over the window and over the previous window; null without a figure. */
+  /** The figure of the window; `previous` is the figure of the window before. Both are null without a figure. */
   readonly value: number | null;
   readonly previous: number | null;
   /** The figure compared with the threshold: the value, or its change in percent. */
@@ -27,18 +27,24 @@ type Incident = SimulateAlert['incidents'][number];
 export interface Replay {
   readonly evaluations: readonly Evaluation[];
   readonly incidents: readonly Incident[];
-  /** Sorted. */
+  /** The assumptions of the replay, sorted by name. */
   readonly assumptions: readonly Assumption[];
-  /** Conditions of the filter that this series or metric cannot evaluate, in sentences. */
+  /** Sentences about conditions of the filter that this series or metric cannot evaluate, and other remarks. */
   readonly notes: readonly string[];
 }
 interface Period {
-  /** The period in which the series is complete, in milliseconds; by default from its first to its last entry. */
+  /**
+   * The time, in milliseconds since the epoch, from which (until `to`) the series is complete; by default from its
+   * first to its last entry.
+   */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
-/** The maximum number of evaluations: 20 years of one every five minutes. More indicate a mistake in the times. */
+/**
+ * The maximum number of evaluations: 20 years with an evaluation every five minutes. A larger number indicates a
+ * mistake in the times.
+ */
 const MAX_EVALUATIONS = 2_100_000;
 
 /**
@@ -70,8 +76,8 @@ export function replay(
     'alert-coverage',
   ]);
   const evaluations: Evaluation[] = [];
-  const current = samples.over(window),
-    before = samples.over(window);
+  const current = samples.figuresOf(window),
+    before = samples.figuresOf(window);
   const threshold = fractionOf(condition.threshold);
   for (let time = first; time <= end; time += frequency) {
     const value = current(time),
@@ -108,29 +114,32 @@ function figureOf(
   return change ?? null;
 }
 
-/** An evaluation without a figure neither triggers nor resolves. */
+/**
+ * The incidents that evaluations open and resolve. An evaluation without a figure neither opens nor resolves an
+ * incident.
+ */
 function incidentsOf(
   { isRelative }: Condition,
   evaluations: readonly Evaluation[],
   usedAssumptions: Set<Assumption>,
 ): Incident[] {
   const incidents: Incident[] = [];
-  let open: Incident | undefined;
+  let openIncident: Incident | undefined;
   for (const { at, value, previous, isMet } of evaluations) {
     if (isMet === null) continue;
-    if (isMet && !open) {
+    if (isMet && !openIncident) {
       usedAssumptions.add('alert-resolves');
       incidents.push(
-        (open = {
+        (openIncident = {
           triggered_timestamp: at / 1000,
           resolved_timestamp: null,
           current_value: value!,
           previous_value: isRelative ? previous : null,
         }),
       );
-    } else if (!isMet && open) {
-      incidents[incidents.length - 1] = { ...open, resolved_timestamp: at / 1000 };
-      open = undefined;
+    } else if (!isMet && openIncident) {
+      incidents[incidents.length - 1] = { ...openIncident, resolved_timestamp: at / 1000 };
+      openIncident = undefined;
     }
   }
   return incidents;

@@ -17,11 +17,11 @@ function dialled(value: object, now?: string): string {
     ? `${dialling.outcome}: ${dialling.because}`
     : isoIn(dialling.at, dialling.timezone)!;
 }
-const hours = (start: number, end: number, more: object = {}): object => ({
-  call_time_window: { windows: [{ start, end }], ...more },
+const hours = (start: number, end: number, fields: object = {}): object => ({
+  call_time_window: { windows: [{ start, end }], ...fields },
 });
 
-test('the schedule counts, otherwise the current time; the response is in seconds', () => {
+test('a batch starts at its schedule or at the current time, and the response is in seconds', () => {
   expect(dialled({ trigger_timestamp: 1768584600000 }, '2026-01-01T00:00:00Z')).toBe('2026-01-16T17:30:00+00:00');
   expect(dialled({ scheduled_timestamp: 1768584600 })).toBe('2026-01-16T17:30:00+00:00');
   expect(dialled({ trigger_timestamp: null }, '2026-01-16T17:30:00Z')).toBe('2026-01-16T17:30:00+00:00');
@@ -32,7 +32,7 @@ test('the schedule counts, otherwise the current time; the response is in second
   expect(dialled({ scheduled_timestamp: 1768584600000 })).toMatch(/after the year 9999; it is in seconds/);
 });
 
-test('windows apply in their zone: start included, end excluded, days, and the default zone', () => {
+test('windows apply in their zone: the start is included, the end excluded, and days and the default zone count', () => {
   const at = (now: string, window: object): string => dialled(window, now);
   expect(at('2026-01-16T17:00:00Z', hours(540, 1020))).toBe('2026-01-16T09:00:00-08:00');
   expect(at('2026-01-16T16:59:59Z', hours(540, 1020))).toBe('2026-01-16T09:00:00-08:00');
@@ -44,9 +44,9 @@ test('windows apply in their zone: start included, end excluded, days, and the d
   expect(at('2026-01-16T00:00:00Z', hours(0, 1440, { timezone: 'UTC' }))).toBe('2026-01-16T00:00:00+00:00');
 });
 
-test('windows apply on days on which the clocks change', () => {
+test('windows also apply on days on which the clocks change', () => {
   const zone = (name: string, day: string[] = []): object => ({ timezone: name, day });
-  // spring in Los Angeles: 02:00 to 03:00 does not exist on 8 March 2026
+  // in spring in Los Angeles, the time from 02:00 to 03:00 does not exist on 8 March 2026
   expect(dialled(hours(150, 240, zone('America/Los_Angeles')), '2026-03-08T08:00:00Z')).toBe(
     '2026-03-08T03:00:00-07:00',
   );
@@ -57,21 +57,21 @@ test('windows apply on days on which the clocks change', () => {
   expect(dialled(hours(135, 165, zone('America/Los_Angeles', ['Sunday'])), '2026-03-01T11:00:00Z')).toBe(
     '2026-03-15T02:15:00-07:00',
   );
-  // autumn: 01:00 to 02:00 occurs twice, and the first hour counts
+  // in autumn, the time from 01:00 to 02:00 occurs twice, and the first occurrence counts
   expect(dialled(hours(60, 120, zone('America/Los_Angeles')), '2026-11-01T07:00:00Z')).toBe(
     '2026-11-01T01:00:00-07:00',
   );
   expect(dialled(hours(60, 120, zone('America/Los_Angeles')), '2026-11-01T09:10:00Z')).toBe(
     '2026-11-01T01:10:00-08:00',
   );
-  // the clocks change by half an hour on Lord Howe, and at midnight elsewhere
+  // on Lord Howe, the clocks change by half an hour, and in some zones they change at midnight
   expect(dialled(hours(120, 130, zone('Australia/Lord_Howe')), '2026-10-03T14:00:00Z')).toBe(
     '2026-10-05T02:00:00+11:00',
   );
   expect(dialled(hours(0, 60, zone('America/Havana')), '2026-03-08T04:30:00Z')).toBe('2026-03-09T00:00:00-04:00');
 });
 
-test('windows may contain no moment, or be unreadable', () => {
+test('no task is dialed if the windows contain no time or cannot be read', () => {
   const now = '2026-01-16T17:00:00Z';
   expect(
     dialled(
@@ -113,7 +113,7 @@ test('windows may contain no moment, or be unreadable', () => {
     ]);
 });
 
-test('the dial time is the first minute that a clock on the wall allows', () => {
+test('the dial time is the first minute that a wall clock allows', () => {
   const zones = [
     'America/Los_Angeles',
     'Europe/Berlin',
@@ -139,7 +139,7 @@ test('the dial time is the first minute that a clock on the wall allows', () => 
           batchOf({ call_time_window: { windows, day, timezone } }).roots[0]!,
           start * 60_000,
         );
-        // the wall clock, read from a text that Intl formats, as an independent method
+        // an independent method: the wall clock is read from a text that Intl formats
         const wall = new Intl.DateTimeFormat('en-GB', {
           timeZone: timezone,
           weekday: 'long',
@@ -147,7 +147,7 @@ test('the dial time is the first minute that a clock on the wall allows', () => 
           minute: '2-digit',
           hourCycle: 'h23',
         });
-        const open = (at: number): boolean => {
+        const isOpen = (at: number): boolean => {
           const parts = Object.fromEntries(wall.formatToParts(at).map(({ type, value }) => [type, value]));
           const clock = Number(parts['hour']) * 60 + Number(parts['minute']);
           return (
@@ -156,9 +156,9 @@ test('the dial time is the first minute that a clock on the wall allows', () => 
           );
         };
         expect(dialling.outcome).toBe('dialled');
-        expect(open(dialling.at!)).toBe(true);
-        // the window is closed a minute earlier, and at every fifth minute before that
-        for (let at = dialling.at! - 60_000; at >= start * 60_000; at -= 5 * 60_000) expect(open(at)).toBe(false);
+        expect(isOpen(dialling.at!)).toBe(true);
+        // the window is closed in the minute before, and in every fifth minute before that minute
+        for (let at = dialling.at! - 60_000; at >= start * 60_000; at -= 5 * 60_000) expect(isOpen(at)).toBe(false);
       },
     ),
     { numRuns: 60 },
@@ -189,10 +189,10 @@ function tasks(...values: object[]) {
   const workspace = world.withDocument(document);
   return { workspace, calls: tasksOf(document.roots[0]!, workspace) };
 }
-const only = (value: object) => tasks(value).calls[0]!;
+const onlyCall = (value: object) => tasks(value).calls[0]!;
 
-test('variables come from the call, then the tag, then the engine; others are unset', () => {
-  const call = only({ service_llm_dynamic_variables: { shop: 'Ash', order_id: '7' } });
+test('the value of a variable is from the call, else from the tag, else from the engine; without a value, the variable is unset', () => {
+  const call = onlyCall({ service_llm_dynamic_variables: { shop: 'Ash', order_id: '7' } });
   expect(variablesOf(call)).toEqual([
     { name: 'greeting', value: 'Hello', source: 'tag' },
     { name: 'order_id', value: '7', source: 'call' },
@@ -201,17 +201,20 @@ test('variables come from the call, then the tag, then the engine; others are un
   ]);
   expect(call.unsetNames).toEqual(['nick']);
   expect(call.assumptions).toEqual(expect.arrayContaining(['from-number-agent', 'variable-precedence']));
-  // only a string is a value
-  expect(only({ service_llm_dynamic_variables: { nick: null, order_id: 7 } }).unsetNames).toEqual(['nick', 'order_id']);
-  // the variables of a replaced text are not needed, but those of its replacement are
-  expect(only({ agent_override: { service_llm: { begin_message: 'Hey {{pal}}' } } }).unsetNames).toEqual([
+  // a value must be a string
+  expect(onlyCall({ service_llm_dynamic_variables: { nick: null, order_id: 7 } }).unsetNames).toEqual([
+    'nick',
+    'order_id',
+  ]);
+  // the variables of a replaced text are not needed, but the variables of the new text are
+  expect(onlyCall({ agent_override: { service_llm: { begin_message: 'Hey {{pal}}' } } }).unsetNames).toEqual([
     'order_id',
     'pal',
   ]);
 });
 
-test('an override sets, removes, has no effect, or is unknowable', () => {
-  const call = only({
+test('each setting of an override is set, removed, without effect, or unknowable', () => {
+  const call = onlyCall({
       agent_override: {
         agent: { voice_speed: 0.9, ring_duration_ms: null, ambient_sound: null, nonsense: 1, version: 2 },
         service_llm: { model: 'x', general_prompt: 'y' },
@@ -239,7 +242,10 @@ test('an override sets, removes, has no effect, or is unknowable', () => {
     ['conversation_flow.model_temperature', null, 'unset', 0, 'ignored'],
   ]);
   expect(overrides.at(-1)!.because).toBe('it is for a conversation flow, and the agent runs on an LLM engine');
-  const unknownCall = only({ override_agent_id: 'agent_elsewhere', agent_override: { service_llm: { model: 'x' } } });
+  const unknownCall = onlyCall({
+    override_agent_id: 'agent_elsewhere',
+    agent_override: { service_llm: { model: 'x' } },
+  });
   expect([
     unknownCall.resolution!.outcome,
     overridesOf(unknownCall)[0]!.outcome,
@@ -248,17 +254,17 @@ test('an override sets, removes, has no effect, or is unknowable', () => {
   ]).toEqual(['unknowable', 'unknowable', null, null]);
 });
 
-test('ringing takes the override, else the version, else the default of the schema', () => {
+test('the ring time is from the override, else from the version, else from the schema', () => {
   expect(
     [
       {},
       { agent_override: { agent: { ring_duration_ms: 5000 } } },
       { agent_override: { agent: { ring_duration_ms: null } } },
-    ].map(value => only(value).ringMs),
+    ].map(value => onlyCall(value).ringMs),
   ).toEqual([20000, 5000, 30000]);
 });
 
-test('merged settings name their source, and no credential', () => {
+test('merged settings show their source, but no credential', () => {
   const {
     calls: [call],
   } = tasks({
@@ -268,7 +274,10 @@ test('merged settings name their source, and no credential', () => {
     },
   });
   const merged = new Map(
-    mergedSettings(call!.cursor.get('agent_override'), call!.base).map(one => [one.setting, [one.value, one.source]]),
+    mergedSettings(call!.cursor.get('agent_override'), call!.base).map(setting => [
+      setting.setting,
+      [setting.value, setting.source],
+    ]),
   );
   expect(merged.get('agent.voice_speed')).toEqual([0.9, 'override']);
   expect(merged.get('agent.ring_duration_ms')).toEqual([30000, 'removed']);
@@ -279,13 +288,15 @@ test('merged settings name their source, and no credential', () => {
   expect(JSON.stringify([...merged])).not.toContain('s3cretvalue');
 });
 
-test('the calling agent comes from the task or the number, or is unknown', () => {
-  expect(only({ override_agent_id: 'agent_a', override_agent_version: 1 }).resolution).toMatchObject({
+test('the calling agent is named by the task, else by the number, or is unknown', () => {
+  expect(onlyCall({ override_agent_id: 'agent_a', override_agent_version: 1 }).resolution).toMatchObject({
     agentId: 'agent_a',
     reference: 1,
     version: 1,
   });
-  expect(only({ override_agent_id: 'agent_a', override_agent_version: 'nope' }).resolution!.outcome).toBe('missing');
+  expect(onlyCall({ override_agent_id: 'agent_a', override_agent_version: 'nope' }).resolution!.outcome).toBe(
+    'missing',
+  );
   const document = new Document(
     'b.batch-call.json',
     '{"from_number": "+10000000000", "tasks": [{"to_number": "1"}, 5, null]}',

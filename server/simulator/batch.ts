@@ -24,25 +24,31 @@ interface CallVariable {
   readonly value: string;
   readonly source: Exclude<VariableSource, 'unknowable'>;
 }
-/** The effects of one task of a batch call. Spec: Batch call, Agent override request (per call), Versioning 3 and 4. */
+/**
+ * The effects of one task of a batch call. Spec: Batch call, Agent override request (per call), Versioning 3 and 4.
+ */
 export interface TaskCall {
   readonly cursor: Cursor;
   readonly toNumber: string | null;
   readonly caller: TaskAgent | undefined;
-  /** null: neither the task nor its batch names an agent; `reason` says why. */
+  /**
+   * The resolution of the agent reference; null if neither the task nor its batch names an agent, for the reason in
+   * `reason`.
+   */
   readonly resolution: Resolution | null;
   readonly base: OverrideBase;
-  /** Variables with several values, if the configuration switches off the assumption about the value that wins. */
+  /** The variables with several values, if the configuration switches off the assumption about the value that wins. */
   readonly disputed: readonly string[];
-  /** Variables set outside the task, by name; `variablesOf` adds those of the task itself. */
+  /** The variables set outside the task, by name; `variablesOf` adds the variables of the task itself. */
   readonly settledVariables: readonly CallVariable[];
   /**
-   * Variables that are needed but never set, so that `{{name}}` is read out; null if the needed variables are unknown.
+   * The variables that are needed but never set, so that `{{name}}` is read out; null if the needed variables are
+   * unknown.
    */
   readonly unsetNames: readonly string[] | null;
   /** The number of settings of the override without effect; `overridesOf` lists the settings. */
   readonly ignoredCount: number;
-  /** Milliseconds; null if the agent is not in this workspace. */
+  /** The milliseconds for which the call rings; null if the agent is not in this workspace. */
   readonly ringMs: number | null;
   readonly reason: string | null;
   readonly assumptions: readonly Assumption[];
@@ -55,12 +61,13 @@ interface Common {
   readonly weaker: SourcedVariables;
   readonly settledVariables: readonly CallVariable[];
   /**
-   * The assumptions for tasks with and without an agent of their own, without and with a variable that is set twice.
+   * The assumptions for tasks that name an agent, and for tasks that use the agent of the number. The second list is
+   * for tasks that set a variable again.
    */
   readonly assumptions: Readonly<Record<TaskAgent['from'], readonly [readonly Assumption[], readonly Assumption[]]>>;
 }
 const nobody: OverrideBase = { record: undefined, engine: undefined, engineType: undefined };
-// most lists of a large batch are empty, so all share this one
+// most lists of a large batch are empty, so they all share this list
 const emptyList: readonly never[] = [];
 
 /** The tasks of a place of shape `batch-call`, in order. */
@@ -136,7 +143,7 @@ function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace
   };
 }
 
-/** The resolution of a task; for a task without an agent, its calling number is a step. */
+/** The resolution of a task; if the task names no agent, the calling number is a step of the resolution. */
 function resolvedFor(
   task: Cursor,
   { agentId, reference, from }: TaskAgent,
@@ -151,17 +158,17 @@ function resolvedFor(
 const sortedKeys = (map: ReadonlyMap<string, unknown>): readonly string[] =>
   map.size === 0 ? emptyList : [...map.keys()].sort();
 
-/** Variables with several values, if it is unknown which value wins. */
+/** The variables with several values, if it is unknown which value wins. */
 function disputedIn(
   { weaker: { withheld: refusal, variables }, settledVariables }: Common,
   values: Json | undefined,
 ): readonly string[] {
   if (refusal === undefined) return emptyList;
-  const open = variables.filter(({ source }) => source === 'unknowable').map(({ name }) => name);
+  const unknowableNames = variables.filter(({ source }) => source === 'unknowable').map(({ name }) => name);
   const hiddenNames = settledVariables
     .filter(({ name, value }) => typeof property(values, name) === 'string' && property(values, name) !== value)
     .map(({ name }) => name);
-  return open.length + hiddenNames.length === 0 ? emptyList : [...open, ...hiddenNames].sort();
+  return unknowableNames.length + hiddenNames.length === 0 ? emptyList : [...unknowableNames, ...hiddenNames].sort();
 }
 
 /** The effect of a call's override on each setting of the override. */
@@ -194,6 +201,6 @@ function openOf(
   if (disputed.length > 0) return `which value of ${listed(disputed, 'and')} applies ${weaker.withheld}`;
   if (resolution.because !== null) return resolution.because;
   if (isKnown) return null;
-  if (hasOtherEngine) return 'the override brings another engine, so what this call needs is not known';
+  if (hasOtherEngine) return 'the override sets another engine, so the variables that this call needs are not known';
   return weaker.open ?? 'which variables the agent needs is not known';
 }

@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { isArray, isObject, property, type Json } from '../core/json/json.ts';
 
-/** The types of values, by the type of the field. */
+/** The types of field values, by the type of the field. */
 interface ValueByType {
   readonly text: string;
   readonly number: number;
@@ -11,35 +11,35 @@ interface ValueByType {
   readonly channel: 'voice' | 'chat';
   readonly map: Readonly<Record<string, Json>>;
 }
-/** The fields of a record apart from its time, with the type of each. */
+/** The types of the fields of a record, without its time. */
 export const recordFields = {
   channel: 'channel',
   agent_id: 'text',
   agent_version: 'whole',
-  /** The agent's tags during the conversation. */
+  /** The tags of the agent during the conversation. */
   tags: 'tags',
   disconnection_reason: 'text',
   successful: 'flag',
   sentiment: 'text',
-  /** Milliseconds that custom functions took to answer, averaged over the record. */
+  /** The milliseconds that custom functions took to answer, averaged over the record. */
   latency: 'number',
-  /** US dollars. */
+  /** The cost in US dollars. */
   cost: 'number',
   status_code: 'whole',
-  /** Number of custom functions that failed. */
+  /** The number of custom functions that failed. */
   failed_functions: 'whole',
   transfer_failed: 'flag',
   qa_passed: 'flag',
   cohort_id: 'text',
-  /** Milliseconds. */
+  /** The duration in milliseconds. */
   duration: 'number',
   custom_analysis_data: 'map',
 } as const satisfies Record<string, keyof ValueByType>;
 export type RecordField = keyof typeof recordFields;
 /**
- * One event: a call, a chat, or an API request (one with `status_code`). Only `timestamp` (milliseconds since the
- * epoch) and `channel` are required; a metric or filter ignores records without the field that it needs. In CSV, `tags`
- * are separated by `|` or spaces, and an analysis field is a column `custom_analysis_data.NAME`.
+ * One event: a call, a chat, or an API request (an event with `status_code`). Only `timestamp` (milliseconds since the
+ * epoch) and `channel` are required; a metric or filter ignores records without the field that it needs. In CSV,
+ * `tags` are separated by `|` or spaces, and an analysis field is a column `custom_analysis_data.NAME`.
  */
 export type CallRecord = { readonly timestamp: number; readonly channel: ValueByType['channel'] } & {
   readonly [Field in RecordField]?: ValueByType[(typeof recordFields)[Field]];
@@ -55,7 +55,10 @@ const expectations: Readonly<Record<keyof ValueByType, string>> = {
   map: 'an object',
 };
 
-/** Reads one field as written, in CSV or JSON; a string result says what was expected instead. */
+/**
+ * Reads one field as written in CSV or JSON.
+ * @returns the value, or what was expected instead
+ */
 export function fieldOf(name: RecordField, value: Json): { readonly value: Json } | { readonly expected: string } {
   const readValue = reading(recordFields[name], value);
   return readValue === undefined ? { expected: expectations[recordFields[name]] } : { value: readValue };
@@ -85,7 +88,10 @@ function reading(type: keyof ValueByType, value: Json): Json | undefined {
   }
 }
 
-/** A number, or a string with one; no spaces, separators or units. */
+/**
+ * The value of a number, or of a string that contains only a number; undefined for other values, and for numbers with
+ * spaces, separators or units.
+ */
 export function numberOf(value: Json | undefined): number | undefined {
   const isNumber =
     typeof value === 'number' || (typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value));
@@ -104,7 +110,7 @@ const platformFields = {
   custom_analysis_data: ['call_analysis/custom_analysis_data', 'chat_analysis/custom_analysis_data'],
 } as const satisfies Partial<Record<RecordField | 'timestamp', readonly string[]>>;
 
-/** The fields of a call or chat in the platform's answers, where a call has an id; undefined for any other record. */
+/** The fields of a call or chat as the platform returns it; undefined for any other record. */
 export function fieldsOfCall(record: Json): Readonly<Record<string, Json>> | undefined {
   const isChat = typeof property(record, 'chat_id') === 'string';
   if (!isObject(record) || property(record, 'timestamp') !== undefined) return undefined;
@@ -123,15 +129,15 @@ export function fieldsOfCall(record: Json): Readonly<Record<string, Json>> | und
   };
 }
 
-/** One condition of an alert filter, and the required field of the record. */
+/** A condition of an alert filter, and the field that a record needs for it. */
 interface Condition {
   readonly field: RecordField;
   holds(record: CallRecord): boolean;
 }
 
 /**
- * Selects records by an alert filter: every kind of condition must hold; for agents, one match is enough. Conditions
- * that the metric does not support have no effect. Spec: Alert filter; operators: domain.
+ * Selects records by an alert filter: every condition must hold, and for agents, one match is enough. Conditions that
+ * the metric does not support have no effect. Spec: Alert filter; operators: domain.
  * @param supported the kinds of condition that the metric supports
  */
 export function filterOf(
@@ -157,10 +163,11 @@ export function filterOf(
   const agents = fieldOf('agent')?.items() ?? [];
   if (agents.length > 0)
     conditions.push({ field: 'agent_id', holds: record => agents.some(agent => agentMatches(agent, record)) });
-  const addList = (key: string, field: RecordField, of: (record: CallRecord) => readonly Json[]): void => {
+  const addList = (key: string, field: RecordField, listFrom: (record: CallRecord) => readonly Json[]): void => {
     const cursor = fieldOf(key);
     const values = cursor && valuesOf(cursor.isObject ? cursor.get('value').value : cursor.value);
-    if (values) conditions.push({ field, holds: record => of(record).some(value => values.includes(String(value))) });
+    if (values)
+      conditions.push({ field, holds: record => listFrom(record).some(value => values.includes(String(value))) });
   };
   addList('agent_tag', 'tags', record => record.tags ?? []);
   addList('disconnection_reason', 'disconnection_reason', record =>
@@ -217,7 +224,7 @@ const textTests = new Map<unknown, (text: string, operand: string) => boolean>([
   ['co', (text, operand) => text.includes(operand)],
 ]);
 
-/** Whether a value satisfies the condition on its field; an unknown operator matches nothing. */
+/** Whether a value satisfies a condition on its field. A condition with an unknown operator is never satisfied. */
 export function fieldMatches(filter: Cursor, value: Json | undefined): boolean {
   const op = filter.get('op').value,
     expectedValue = filter.get('value').value;

@@ -6,26 +6,31 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { fillIn, callVariables, type SourcedVariable } from '../core/domain/variable-sources.ts';
 
 /**
- * Assumption `call-speech-time`: characters per second at voice_speed 1, and milliseconds for text that the model
- * generates.
+ * The characters spoken per second at voice_speed 1, and the milliseconds of a text that the model generates.
+ * Assumption `call-speech-time`.
  */
 const CHARACTERS_A_SECOND = 15,
-  GENERATED = 4000;
+  GENERATED_TEXT_MS = 4000;
 
 /** The milliseconds for speaking a text. */
 export const speechTime = (text: string | undefined, speed: number): number =>
-  text === undefined ? GENERATED : Math.max(200, Math.round(([...text].length / CHARACTERS_A_SECOND / speed) * 1000));
+  text === undefined
+    ? GENERATED_TEXT_MS
+    : Math.max(200, Math.round(([...text].length / CHARACTERS_A_SECOND / speed) * 1000));
 
 /** The speed of an agent's speech, and its texts with variables filled in. */
 export interface Words {
-  /** voice_speed; 1 if it is invalid. */
+  /** The value of voice_speed; 1 if it is invalid. */
   readonly speed: number;
-  /** The text with its dynamic variables filled in; a variable without a value remains a placeholder and is listed. */
+  /** Fills in the dynamic variables of a text. A variable without a value remains a placeholder and is in `unset`. */
   fill(text: string): { readonly text: string; readonly unset: readonly string[] };
   readonly assumptions: readonly Assumption[];
 }
 
-/** @param agent a place of shape `agent-settings` */
+/**
+ * The speed of an agent's speech, and its texts.
+ * @param agent a place of shape `agent-settings`
+ */
 export function wordsFor(agent: Cursor, workspace: Workspace): Words {
   const id = agent.get('agent_id').string(),
     version = agent.get('version').integer(),
@@ -50,16 +55,19 @@ export function wordsFor(agent: Cursor, workspace: Workspace): Words {
 /** The beginning of a conversation, according to the engine. */
 interface Opening {
   readonly first: 'agent' | 'user';
-  /** The agent's first words; undefined if the model generates them. */
+  /** The first words of the agent; undefined if the model generates them. */
   readonly begin: string | undefined;
-  /** Milliseconds of silence after which the agent speaks on its own. */
+  /** The milliseconds of silence after which the agent speaks on its own. */
   readonly afterSilence: number | undefined;
-  /** The setting that makes the agent wait. */
+  /** The setting because of which the agent waits. */
   readonly reason: string;
   readonly assumptions: readonly Assumption[];
 }
 
-/** @param agent a place of shape `agent-settings` */
+/**
+ * The beginning of a conversation with an agent.
+ * @param agent a place of shape `agent-settings`
+ */
 export function openingOf(agent: Cursor, workspace: Workspace): Opening {
   const engine = workspace.engineOf(agent);
   if (!engine)

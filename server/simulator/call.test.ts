@@ -6,20 +6,20 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { callKinds, simulateCall } from './call.ts';
 import { dtmfEntries } from './dtmf.ts';
 
-const settings = (more: object): object => ({
+const settings = (fields: object): object => ({
   voice_id: '11labs-Myra',
   response_engine: { type: 'service-llm', llm_id: 'llm_1' },
-  ...more,
+  ...fields,
 });
 type SimulatedCall = ReturnType<typeof simulateCall>;
-/** A call of an agent whose 45 characters take 3 seconds. */
+/** A call of an agent whose first words have 45 characters and take 3 seconds. */
 function call(
-  more: object,
+  fields: object,
   options: Partial<Parameters<typeof simulateCall>[2]> = {},
   engine: object = {},
   facts: { accountWebhookUrl?: string } = {},
 ): SimulatedCall {
-  const agent = new Document('a.agent.json', JSON.stringify(settings(more)));
+  const agent = new Document('a.agent.json', JSON.stringify(settings(fields)));
   const llm = new Document(
     'a.llm.json',
     JSON.stringify({ llm_id: 'llm_1', start_speaker: 'agent', begin_message: 'x'.repeat(45), ...engine }),
@@ -35,31 +35,31 @@ const linesOf = ({ timeline }: SimulatedCall): string[] =>
   timeline
     .filter(({ by }) => by !== 'webhook')
     .map(({ at_ms, by, text }) => `${at_ms} ${by} ${text.replace(/x{45}/, 'x')}`);
-const sent = ({ timeline }: SimulatedCall): string[] =>
+const webhookLines = ({ timeline }: SimulatedCall): string[] =>
   timeline.flatMap(({ at_ms, webhook }) =>
     webhook ? [`${at_ms} ${webhook.event} ${webhook.url} ${webhook.timeout_ms}`] : [],
   );
 
 test('a silent call follows the defaults of the schema', () => {
-  const done = call({});
-  expect(linesOf(done)).toEqual([
+  const silentCall = call({});
+  expect(linesOf(silentCall)).toEqual([
     '0 platform the call is connected',
     '0 agent says: "x" (until 0:03)',
     '13000 agent reminds the user, 1 of at most 1, after 10 s of silence, in its own words (until 0:17)',
     '617000 platform ends the call after 10 min of silence',
   ]);
-  expect(done).toMatchObject({
+  expect(silentCall).toMatchObject({
     ended_at_ms: 617_000,
     disconnection_reason: 'inactivity',
     assumptions: ['call-script', 'call-silence', 'call-speech-time', 'call-webhook-moments'],
   });
-  expect(done.timeline.find(({ text }) => text.startsWith('reminds'))!.setting).toEqual({
+  expect(silentCall.timeline.find(({ text }) => text.startsWith('reminds'))!.setting).toEqual({
     name: 'reminder_trigger_ms',
     value: '10000',
     is_default: true,
   });
 });
-test('reminders have a number and a delay, and restart the silence', () => {
+test('reminders have a maximum number and a delay, and restart the silence', () => {
   expect(
     linesOf(
       call({
@@ -76,15 +76,15 @@ test('reminders have a number and a delay, and restart the silence', () => {
     '3000 platform there are no reminders',
     '23000 platform ends the call after 20 s of silence',
   ]);
-  // an agent that hangs up earlier never sends a reminder
+  // an agent that hangs up before the first delay never sends a reminder
   expect(linesOf(call({ end_call_after_silence_ms: 10_000 }))).toHaveLength(3);
 });
 test('the maximum duration ends every call', () => {
-  const done = call({ max_call_duration_ms: 60_000 });
-  expect(linesOf(done).at(-1)).toBe('60000 platform ends the call: it has lasted 1 min');
-  expect(done).toMatchObject({ ended_at_ms: 60_000, disconnection_reason: 'max_duration_reached' });
+  const longCall = call({ max_call_duration_ms: 60_000 });
+  expect(linesOf(longCall).at(-1)).toBe('60000 platform ends the call: it has lasted 1 min');
+  expect(longCall).toMatchObject({ ended_at_ms: 60_000, disconnection_reason: 'max_duration_reached' });
 });
-test('the engine determines who begins', () => {
+test('the engine determines who speaks first', () => {
   expect(linesOf(call({ end_call_after_silence_ms: 10_000 }, {}, { start_speaker: 'user' }))).toEqual([
     '0 platform the call is connected',
     '0 agent waits for the user to speak (start_speaker is user)',
@@ -102,16 +102,16 @@ test('the engine determines who begins', () => {
     'call-engine-unknown',
   );
 });
-test('variables are filled in, and placeholders are spoken if nothing sets them', () => {
-  const done = call(
+test('variables are filled in, and the placeholders of unset variables are spoken', () => {
+  const simulatedCall = call(
     {},
     {},
     { begin_message: 'Hi {{name}}, {{day}}, {{call_id}}', default_dynamic_variables: { day: 'Monday' } },
   );
-  expect(linesOf(done)[1]).toContain('"Hi {{name}}, Monday, {{call_id}}"');
-  expect(done.unset_variables).toEqual(['name']);
+  expect(linesOf(simulatedCall)[1]).toContain('"Hi {{name}}, Monday, {{call_id}}"');
+  expect(simulatedCall.unset_variables).toEqual(['name']);
 });
-test('a voicemail is detected within three minutes, if at all', () => {
+test('a voicemail is detected only within the first three minutes', () => {
   const hangup = { voicemail_option: { action: { type: 'hangup' } } };
   expect(linesOf(call(hangup, { call: 'voicemail', outbound: true }))).toEqual([
     '0 platform dials; rings for at most 30 s, then the call would end as dial_no_answer',
@@ -152,7 +152,7 @@ test('a barge-in with sensitivity 0 never interrupts', () => {
     '500 agent cannot be interrupted and keeps speaking',
     '3000 agent answers, in its own words (until 0:07)',
   ]);
-  // before a late caller speaks, the agent sends a reminder or hangs up
+  // if the caller speaks late, the agent has already sent a reminder or hung up
   expect(linesOf(call({}, { call: 'barge-in', after: 14_000 })).slice(2, 5)).toEqual([
     '13000 agent reminds the user, 1 of at most 1, after 10 s of silence, in its own words (cut off at 0:14)',
     '14000 other side begins to speak while the agent speaks, until 0:16',
@@ -167,7 +167,7 @@ test('a barge-in with sensitivity 0 never interrupts', () => {
     '9000 platform the agent is not speaking, so nothing is interrupted',
   );
 });
-test('keys may be heard, and may interrupt', () => {
+test('keys are ignored or heard, and interrupt the agent only if a setting allows it', () => {
   expect(linesOf(call({ allow_user_dtmf: false }, { call: 'dtmf' }))).toContain('1500 platform ignores every key');
   const options = { user_dtmf_options: { termination_key: '#' } };
   expect(linesOf(call(options, { call: 'dtmf' }))).toContain('1500 agent keeps speaking: keys do not interrupt it');
@@ -176,39 +176,39 @@ test('keys may be heard, and may interrupt', () => {
   ).toEqual(
     expect.arrayContaining([
       '0 agent says: "x" (cut off at 0:01.500)',
-      '4700 platform takes "1234" as entered, by termination_key',
+      '4700 platform completes the entry "1234" by termination_key',
       '4700 agent answers, in its own words (until 0:08.700)',
     ]) as string[],
   );
   expect(linesOf(call({}, { call: 'dtmf' })).join()).toContain('the entry "1234#" is never completed');
 });
-test('an entry is answered when it is complete, and its terminating key enters nothing afterwards', () => {
+test('an entry is answered when it is complete, and a terminating key after its end is ignored', () => {
   const options = { digit_limit: 4, termination_key: '#', timeout_ms: 3000 };
   const answers = (user_dtmf_options: object, keys?: string): string[] =>
     linesOf(call({ user_dtmf_options }, { call: 'dtmf', after: 3534, ...(keys !== undefined && { keys }) })).filter(
-      line => /takes|answers/.test(line),
+      line => /completes the entry|answers/.test(line),
     );
   const first = [
-    '5934 platform takes "1234" as entered, by digit_limit',
+    '5934 platform completes the entry "1234" by digit_limit',
     '5934 agent answers, in its own words (until 0:09.934)',
   ];
   expect(answers(options)).toEqual(first);
-  // without a termination key, the key begins a second entry, which is answered after the first
+  // without a termination key, the key begins a second entry, which is answered after the first entry
   expect(answers({ ...options, termination_key: null })).toEqual([
     ...first,
-    '9734 platform takes "#" as entered, by timeout_ms',
+    '9734 platform completes the entry "#" by timeout_ms',
     '9934 agent answers, in its own words (until 0:13.934)',
   ]);
   expect(answers(options, '#')).toEqual([
-    '3534 platform takes "" as entered, by termination_key',
+    '3534 platform completes the entry "" by termination_key',
     '3534 agent answers, in its own words (until 0:07.534)',
   ]);
 });
-test('a key also interrupts an answer, if keys interrupt', () => {
+test('a key also interrupts an answer if keys may interrupt', () => {
   const options = { user_dtmf_options: { digit_limit: 1 }, interruption_sensitivity: 0 },
     request = { call: 'dtmf', after: 3000, keys: '12' } as const;
-  const lines = (more: object): string[] =>
-    linesOf(call({ ...options, ...more }, request)).filter(line => /answers|stops/.test(line));
+  const lines = (fields: object): string[] =>
+    linesOf(call({ ...options, ...fields }, request)).filter(line => /answers|stops/.test(line));
   expect(lines({ allow_dtmf_interruption: true })).toEqual([
     '3000 agent answers, in its own words (cut off at 0:03.800)',
     '3800 agent stops speaking at this key, whatever interruption_sensitivity is',
@@ -220,12 +220,12 @@ test('a key also interrupts an answer, if keys interrupt', () => {
   ]);
 });
 test('silence begins when a key stops the agent, even if the key is not part of an entry', () => {
-  const reminders = (more: object): string[] =>
-    linesOf(call(more, { call: 'dtmf', after: 1500, keys: '1' })).filter(line => line.includes('reminds'));
+  const reminders = (fields: object): string[] =>
+    linesOf(call(fields, { call: 'dtmf', after: 1500, keys: '1' })).filter(line => line.includes('reminds'));
   expect(reminders({ allow_dtmf_interruption: true })[0]).toMatch(/^11500 /);
   expect(reminders({})[0]).toMatch(/^13000 /);
 });
-test('a voicemail and a phone menu answer, whatever is requested', () => {
+test('a voicemail and a phone menu are always called by the agent, whatever the options are', () => {
   for (const kind of ['voicemail', 'ivr'] as const)
     expect(linesOf(call({}, { call: kind, outbound: false })).slice(0, 2)).toEqual([
       '0 platform dials; rings for at most 30 s, then the call would end as dial_no_answer',
@@ -233,7 +233,7 @@ test('a voicemail and a phone menu answer, whatever is requested', () => {
     ]);
   expect(linesOf(call({}, { outbound: false }))[0]).toBe('0 platform the call is connected');
 });
-test('an entry ends at the limit, the key or the time since the last digit', () => {
+test('an entry ends at the digit limit, the termination key or the time limit since the last digit', () => {
   const entries = (options: object, keys: string): string[] =>
     dtmfEntries(
       new Document('a.agent.json', JSON.stringify(settings({ user_dtmf_options: options }))).roots[0]!.get(
@@ -241,7 +241,7 @@ test('an entry ends at the limit, the key or the time since the last digit', () 
       ),
       keys,
       0,
-    ).entries.map(({ digits, at, by }) => `${digits} ${at} ${by}`);
+    ).entries.map(({ digits, at, endedBy }) => `${digits} ${at} ${endedBy}`);
   expect(entries({ digit_limit: 2 }, '12345')).toEqual(['12 800 digit_limit', '34 2400 digit_limit']);
   expect(entries({ termination_key: '*', digit_limit: 4 }, '12*3*')).toEqual([
     '12 1600 termination_key',
@@ -250,16 +250,16 @@ test('an entry ends at the limit, the key or the time since the last digit', () 
   expect(entries({ timeout_ms: 1000 }, '123')).toEqual(['123 2600 timeout_ms']);
   expect(entries({ digit_limit: null, timeout_ms: 1000, termination_key: null }, '9#')).toEqual(['9# 1800 timeout_ms']);
 });
-test("webhook events go to the agent's url, else the account's; only selected ones", () => {
+test('webhook events go to the URL of the agent, else to the URL of the account, if they are selected', () => {
   expect(
-    sent(call({ webhook_url: 'https://a.example/h', webhook_timeout_ms: 5000, max_call_duration_ms: 60_000 })),
+    webhookLines(call({ webhook_url: 'https://a.example/h', webhook_timeout_ms: 5000, max_call_duration_ms: 60_000 })),
   ).toEqual([
     '0 call_started https://a.example/h 5000',
     '60000 call_ended https://a.example/h 5000',
     '60000 call_analyzed https://a.example/h 5000',
   ]);
   expect(
-    sent(
+    webhookLines(
       call(
         { webhook_url: null, webhook_events: ['transcript_updated'] },
         { call: 'barge-in' },
@@ -284,8 +284,8 @@ test("webhook events go to the agent's url, else the account's; only selected on
     '',
   ]);
 });
-test('with any settings, the call ends in order, within the maximum, and the same each time', () => {
-  const odd = fc.oneof(
+test('with any settings, the events are in order, the call ends within the maximum duration, and a repetition is equal', () => {
+  const oddValue = fc.oneof(
     fc.constant(null),
     fc.constant('x'),
     fc.integer({ min: -5, max: 200_000 }),
@@ -307,20 +307,20 @@ test('with any settings, the call ends in order, within the maximum, and the sam
   ];
   fc.assert(
     fc.property(
-      fc.record(Object.fromEntries(names.map(name => [name, odd])), { requiredKeys: [] }),
+      fc.record(Object.fromEntries(names.map(name => [name, oddValue])), { requiredKeys: [] }),
       fc.constantFrom(...callKinds),
       fc.option(fc.nat(300_000), { nil: undefined }),
-      (more, kind, after) => {
-        const done = call({ max_call_duration_ms: 60_000, ...more }, { call: kind, after });
-        const times = done.timeline.map(({ at_ms }) => at_ms);
+      (fields, kind, after) => {
+        const simulatedCall = call({ max_call_duration_ms: 60_000, ...fields }, { call: kind, after });
+        const times = simulatedCall.timeline.map(({ at_ms }) => at_ms);
         expect(times).toEqual(times.toSorted((a, b) => a - b));
-        expect(done.ended_at_ms).toBeLessThanOrEqual(60_000);
-        expect(Math.max(...times)).toBeLessThanOrEqual(done.ended_at_ms);
-        expect(call({ max_call_duration_ms: 60_000, ...more }, { call: kind, after })).toEqual(done);
+        expect(simulatedCall.ended_at_ms).toBeLessThanOrEqual(60_000);
+        expect(Math.max(...times)).toBeLessThanOrEqual(simulatedCall.ended_at_ms);
+        expect(call({ max_call_duration_ms: 60_000, ...fields }, { call: kind, after })).toEqual(simulatedCall);
       },
     ),
     { numRuns: 1000 },
   );
 });
-test('the clock', () =>
+test('clockOf prints times as on a clock', () =>
   expect([0, 400, 61_000, 3_600_005].map(clockOf)).toEqual(['0:00', '0:00.400', '1:01', '60:00.005']));

@@ -8,39 +8,39 @@ import { openingOf, speechTime, wordsFor, type Words } from './call-speech.ts';
 import { dtmfEntries } from './dtmf.ts';
 import { webhooksOf, type Webhooks } from './webhooks.ts';
 
-/** The kinds of call, by the only action of the other side. */
+/** The kinds of call, named by the only action of the other side. */
 export const callKinds = ['silent', 'voicemail', 'ivr', 'barge-in', 'dtmf'] as const satisfies readonly CallKind[];
 type CallKind = SimulateCall['call'];
 interface CallOptions {
   readonly call: CallKind;
   /** Whether the agent places the call, so that somebody has to answer first. */
   readonly outbound: boolean;
-  /** Milliseconds until the other side's action: the end of a greeting or menu, or a caller's first word or key. */
+  /** The milliseconds until the other side's action: the end of a greeting or menu, or a caller's first word or key. */
   readonly after?: number | undefined;
-  /** The keys of a `dtmf` call. */
+  /** The keys that the caller presses in a `dtmf` call. */
   readonly keys: string;
 }
 
-/** Whether the agent places the call: voicemails and phone menus only answer calls. */
+/** Whether the agent places the call. Voicemails and phone menus only answer calls. */
 export const isOutbound = ({ call, outbound }: Pick<CallOptions, 'call' | 'outbound'>): boolean =>
   outbound || call === 'voicemail' || call === 'ivr';
 
-/** One event. */
+/** One event of a call. */
 type CallEvent = SimulateCall['timeline'][number];
 type SimulatedCall = Pick<
   SimulateCall,
   'timeline' | 'ended_at_ms' | 'disconnection_reason' | 'webhooks' | 'unset_variables'
 > & { readonly assumptions: readonly Assumption[] };
 
-/** Voicemail and IVR detection run for this long. Spec: Limits, "first 3 minutes of the call". */
-const DETECTION = 180_000;
-/** The milliseconds for which the other side speaks: a greeting or menu, and a caller's sentence. */
-const GREETING = 6000,
-  SENTENCE = 2000;
+/** The milliseconds for which voicemail and IVR detection run. Spec: Limits, "first 3 minutes of the call". */
+const DETECTION_MS = 180_000;
+/** The milliseconds for which the other side speaks: a greeting or menu, or a sentence of a caller. */
+const GREETING_MS = 6000,
+  SENTENCE_MS = 2000;
 
 /**
- * The events of one call, on a virtual clock. @param agent a place of shape `agent-settings`. Spec: Agent settings,
- * Events
+ * Simulates one call on a virtual clock.
+ * @param agent a place of shape `agent-settings`. Spec: Agent settings, Events
  */
 export function simulateCall(agent: Cursor, workspace: Workspace, options: CallOptions): SimulatedCall {
   return new Call(agent, workspace, options).run();
@@ -60,7 +60,7 @@ class Call {
   readonly #events: CallEvent[] = [];
   readonly #assumptions = new Set<Assumption>(['call-script']);
   readonly #unset = new Set<string>();
-  readonly #longest: number;
+  readonly #maxMs: number;
   /** The time and reason of the end of the call. */
   #end: { readonly at: number; readonly reason: string } | undefined;
 
@@ -70,7 +70,7 @@ class Call {
     this.#words = wordsFor(agent, workspace);
     this.#opening = openingOf(agent, workspace);
     this.#webhooks = webhooksOf(agent, workspace);
-    this.#longest = this.#number('max_call_duration_ms');
+    this.#maxMs = this.#number('max_call_duration_ms');
     for (const name of [...this.#opening.assumptions, ...this.#words.assumptions]) this.#assumptions.add(name);
   }
 
@@ -78,7 +78,7 @@ class Call {
     this.#connect();
     switch (this.#options.call) {
       case 'silent':
-        this.#silence(this.#opening.first === 'agent' ? this.#open() : this.#wait());
+        this.#silence(this.#opening.first === 'agent' ? this.#speakFirst() : this.#wait());
         break;
       case 'voicemail':
         this.#machine('voicemail_option', 'the voicemail', 'voicemail_reached');
@@ -93,7 +93,7 @@ class Call {
         this.#keys();
         break;
     }
-    const { at, reason } = this.#end ?? { at: this.#longest, reason: 'max_duration_reached' };
+    const { at, reason } = this.#end ?? { at: this.#maxMs, reason: 'max_duration_reached' };
     this.#send('call_ended', at);
     this.#send('call_analyzed', at);
     // simultaneous events keep the order in which they were added
@@ -122,12 +122,12 @@ class Call {
   }
 
   /** Simulates the first words of an agent that speaks first. */
-  #open(): Span {
+  #speakFirst(): Span {
     const delay = this.#number('begin_message_delay_ms');
     return this.#say(delay, 'says', this.#opening.begin, delay > 0 ? 'begin_message_delay_ms' : undefined);
   }
 
-  /** Simulates an agent that waits for a silent user; undefined: until the end of the call. */
+  /** Simulates an agent that waits for a silent user. @returns undefined if it waits until the end of the call */
   #wait(): Span | undefined {
     const { begin, reason, afterSilence } = this.#opening;
     this.#add(0, 'agent', `waits for the user to speak (${reason})`);
@@ -140,13 +140,13 @@ class Call {
   }
 
   /**
-   * Simulates silence until `silenceEnd`: reminders, then the end of the call. @returns the agent's last words in a
-   * longer call
+   * Simulates silence until `silenceEnd`: reminders, and the end of the call if the silence is long enough.
+   * @returns the last words of the agent
    */
   #silence(spokenSpan: Span | undefined, silenceStart = 0, silenceEnd = Infinity): Span | undefined {
-    let last = spokenSpan,
+    let lastSpan = spokenSpan,
       quietStart = Math.max(spokenSpan?.to ?? 0, silenceStart);
-    if (quietStart >= silenceEnd) return last;
+    if (quietStart >= silenceEnd) return lastSpan;
     const limit = this.#number('end_call_after_silence_ms'),
       trigger = this.#number('reminder_trigger_ms'),
       maxReminders = this.#number('reminder_max_count');
@@ -154,18 +154,18 @@ class Call {
     if (maxReminders === 0) this.#add(quietStart, 'platform', 'there are no reminders', 'reminder_max_count');
     for (
       let n = 1;
-      last && n <= maxReminders && trigger < limit && quietStart + trigger < Math.min(this.#longest, silenceEnd);
+      lastSpan && n <= maxReminders && trigger < limit && quietStart + trigger < Math.min(this.#maxMs, silenceEnd);
       n++
     ) {
-      last = this.#say(
+      lastSpan = this.#say(
         quietStart + trigger,
         `reminds the user, ${n} of at most ${maxReminders}, after ${duration(trigger)} of silence`,
         undefined,
         'reminder_trigger_ms',
       );
-      quietStart = last.to;
+      quietStart = lastSpan.to;
     }
-    if (quietStart + limit > silenceEnd && silenceEnd < this.#longest) return last;
+    if (quietStart + limit > silenceEnd && silenceEnd < this.#maxMs) return lastSpan;
     this.#hangUp(
       quietStart + limit,
       'platform',
@@ -176,13 +176,13 @@ class Call {
     return undefined;
   }
 
-  /** Simulates a voicemail or phone menu, which is detected when it has finished speaking, within the first minutes. */
+  /** Simulates a voicemail or phone menu. It is detected at the end of its words, if that is early enough. */
   #machine(option: 'voicemail_option' | 'ivr_option', name: string, reason: string): void {
-    const inputTime = this.#options.after ?? GREETING,
+    const inputTime = this.#options.after ?? GREETING_MS,
       setting = this.#agent.get(option);
     this.#add(0, 'other side', `${name} speaks, until ${clockOf(inputTime)}`);
-    const isDetected = setting.isObject && inputTime <= DETECTION;
-    const span = this.#opening.first === 'agent' ? this.#open() : undefined;
+    const isDetected = setting.isObject && inputTime <= DETECTION_MS;
+    const span = this.#opening.first === 'agent' ? this.#speakFirst() : undefined;
     if (!span) this.#add(0, 'agent', `waits for the user to speak (${this.#opening.reason})`);
     if (!isDetected) {
       if (!setting.exists) this.#assumptions.add('call-detection-unset');
@@ -190,11 +190,11 @@ class Call {
         inputTime,
         'platform',
         setting.isObject
-          ? `detects nothing: that is after the first ${duration(DETECTION)}`
+          ? `detects nothing after the first ${duration(DETECTION_MS)}`
           : `detects nothing: ${option} is ${setting.isNull ? 'null' : 'not set'}`,
         option,
       );
-      // the agent hears only speech
+      // the agent notices only that somebody spoke
       const answeredSpan = this.#say(
         Math.max(inputTime, span?.to ?? 0),
         'answers it as if a person had spoken',
@@ -237,11 +237,11 @@ class Call {
 
   #bargeIn(): void {
     const sensitivity = this.#number('interruption_sensitivity');
-    const first = this.#opening.first === 'agent' ? this.#open() : this.#afterQuestion();
+    const first = this.#opening.first === 'agent' ? this.#speakFirst() : this.#afterQuestion();
     const start = this.#options.after ?? Math.round((first.from + first.to) / 2),
       spokenSpan = this.#silence(first, 0, start);
     if (!spokenSpan) return;
-    const end = start + SENTENCE;
+    const end = start + SENTENCE_MS;
     const isDuring = spokenSpan.from <= start && start < spokenSpan.to;
     this.#add(
       start,
@@ -263,22 +263,22 @@ class Call {
   /** Simulates a user who speaks first, and the answer of the agent. */
   #afterQuestion(): Span {
     this.#add(0, 'agent', `waits for the user to speak (${this.#opening.reason})`);
-    this.#add(0, 'other side', `speaks, until ${clockOf(SENTENCE)}`);
-    return this.#say(SENTENCE, 'answers', undefined);
+    this.#add(0, 'other side', `speaks, until ${clockOf(SENTENCE_MS)}`);
+    return this.#say(SENTENCE_MS, 'answers', undefined);
   }
 
   #keys(): void {
-    const first = this.#opening.first === 'agent' ? this.#open() : this.#afterQuestion();
+    const first = this.#opening.first === 'agent' ? this.#speakFirst() : this.#afterQuestion();
     const start = this.#options.after ?? Math.round((first.from + first.to) / 2),
       spokenSpan = this.#silence(first, 0, start);
     if (!spokenSpan) return;
-    const { entries, presses, open } = dtmfEntries(this.#agent.get('user_dtmf_options'), this.#options.keys, start);
+    const { entries, presses, openKeys } = dtmfEntries(this.#agent.get('user_dtmf_options'), this.#options.keys, start);
     const isHeard = this.#agent.get('allow_user_dtmf').effective() !== false;
     for (const { key, at } of presses) this.#add(at, 'other side', `presses ${key}`);
-    const last = presses.at(-1)!.at;
+    const lastPress = presses.at(-1)!.at;
     if (!isHeard) {
       this.#add(start, 'platform', 'ignores every key', 'allow_user_dtmf');
-      this.#silence(spokenSpan, last);
+      this.#silence(spokenSpan, lastPress);
       return;
     }
     const canInterrupt = this.#agent.get('allow_dtmf_interruption').effective() === true;
@@ -298,28 +298,28 @@ class Call {
     if (isDuring && !canInterrupt)
       this.#add(start, 'agent', 'keeps speaking: keys do not interrupt it', 'allow_dtmf_interruption');
     let answer = stopAt(spokenSpan, isDuring ? start : undefined);
-    if (entries.length > 0 || open !== '') this.#assumptions.add('call-dtmf-entry');
-    for (const { at, digits, by } of entries)
-      this.#add(at, 'platform', `takes ${show(digits)} as entered, by ${by}`, 'user_dtmf_options');
-    if (open !== '')
+    if (entries.length > 0 || openKeys !== '') this.#assumptions.add('call-dtmf-entry');
+    for (const { at, digits, endedBy } of entries)
+      this.#add(at, 'platform', `completes the entry ${show(digits)} by ${endedBy}`, 'user_dtmf_options');
+    if (openKeys !== '')
       this.#add(
-        last,
+        lastPress,
         'platform',
-        `the entry ${show(open)} is never completed: user_dtmf_options sets nothing that completes it`,
+        `the entry ${show(openKeys)} is never completed: user_dtmf_options sets nothing that completes it`,
         'user_dtmf_options',
       );
     for (const { at } of entries) {
       const answerSpan = this.#say(Math.max(at, answer.to), 'answers', undefined);
       answer = stopAt(answerSpan, presses.find(key => answerSpan.from < key.at && key.at < answerSpan.to)?.at);
     }
-    this.#silence(answer, last);
+    this.#silence(answer, lastPress);
   }
 
-  /** Simulates the agent speaking a text; undefined: the model generates the text. @returns the span of time */
+  /** Simulates that the agent speaks a text, or that the model generates one. @returns the span of time */
   #say(start: number, manner: string, text: string | undefined, setting?: string): Span {
     this.#assumptions.add('call-speech-time');
     const filledText = text === undefined ? undefined : this.#words.fill(text);
-    for (const name of filledText?.unset ?? []) if (start < this.#longest) this.#unset.add(name);
+    for (const name of filledText?.unset ?? []) if (start < this.#maxMs) this.#unset.add(name);
     const end = start + speechTime(filledText?.text, this.#words.speed);
     this.#add(
       start,
@@ -331,7 +331,7 @@ class Call {
     return { from: start, to: end };
   }
 
-  /** Ends the agent's speech early; the transcript is complete immediately. */
+  /** Ends the speech of the agent early. The transcript is complete from then on. */
   #stop(spokenSpan: Span, time: number): void {
     const pattern = / \(until [\d:.]+\)$/,
       cutNote = ` (cut off at ${clockOf(time)})`;
@@ -347,15 +347,15 @@ class Call {
   }
 
   #hangUp(time: number, party: 'platform' | 'agent', text: string, reason: string, setting?: string): void {
-    if (time >= this.#longest) {
+    if (time >= this.#maxMs) {
       this.#add(
-        this.#longest,
+        this.#maxMs,
         'platform',
-        `ends the call: it has lasted ${duration(this.#longest)}`,
+        `ends the call: it has lasted ${duration(this.#maxMs)}`,
         'max_call_duration_ms',
         true,
       );
-      this.#end = { at: this.#longest, reason: 'max_duration_reached' };
+      this.#end = { at: this.#maxMs, reason: 'max_duration_reached' };
       return;
     }
     this.#add(time, party, text, setting);
@@ -371,7 +371,7 @@ class Call {
   }
 
   #add(time: number, call: CallEvent['by'], text: string, name?: string, isLast = false): void {
-    if (time >= this.#longest && !isLast) return;
+    if (time >= this.#maxMs && !isLast) return;
     const field = name === undefined ? undefined : this.#agent.get(name);
     this.#push({
       at_ms: time,
@@ -386,7 +386,7 @@ class Call {
   }
 
   #push(event: CallEvent): void {
-    if (event.at_ms <= this.#longest) this.#events.push(event);
+    if (event.at_ms <= this.#maxMs) this.#events.push(event);
   }
 
   /** A numeric setting of the agent, or its default. */

@@ -10,7 +10,7 @@ import { withheld } from './simulation.ts';
 
 export type EngineCost = Cost['engines'][number];
 
-/** Assumption `transcript-growth`: the minimum and maximum number of tokens that a minute of conversation adds. */
+/** The minimum and the maximum number of tokens that a minute of conversation adds. Assumption `transcript-growth`. */
 export const tokensPerMinute = [100, 250] as const;
 const costAssumptions = ['billed-time-scaled', 'request-contents', 'transcript-growth'] as const;
 /** The assumptions of a cost estimate that the configuration does not switch off. */
@@ -19,7 +19,11 @@ export const assumedFor = (workspace: Workspace, counting: Assumption): readonly
     ? [...costAssumptions, counting].filter(name => withheld([name], workspace) === undefined)
     : [];
 
-/** @param engine of shape `llm` or `conversation-flow` @param pathOf a path of the workspace for display */
+/**
+ * Estimates the cost of an engine.
+ * @param engine a place of shape `llm` or `conversation-flow`
+ * @param pathOf returns a path of the workspace for display
+ */
 export function costOf(
   engine: Cursor,
   workspace: Workspace,

@@ -2,7 +2,7 @@ import { maskSecrets, redactValue, redactNamed } from '../core/secrets.ts';
 import type { Answer } from './simulation.ts';
 import type { Subject } from '../core/generated/outputs.js';
 
-/** A result without the credentials in URLs and variables, which no output shows; pointers are unchanged. */
+/** The answer without the credentials in URLs and variables, because no output shows them; pointers are unchanged. */
 export const withoutCredentials = <A extends Answer<Subject>>(answer: A): A => ({
   ...answer,
   result: redactedResult(answer.result),
@@ -14,10 +14,12 @@ export const withoutCredentials = <A extends Answer<Subject>>(answer: A): A => (
   ...(answer.warnings && { warnings: answer.warnings.map(maskSecrets) }),
 });
 
-/** A result, or a part of one, without credentials. */
+/** The result, or a part of a result, without credentials. */
 export const redactedResult = <T>(result: T): T => redactValue(withVariables(result), key => key === 'pointer') as T;
 
-/** the name of a variable may mark its value as a credential */
+/**
+ * Marks values of variables with their names, because the name of a variable may show that its value is a credential.
+ */
 function withVariables(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withVariables);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { armAt, draws, endsOf } from './draw.ts';
 
-/** Chi-square of counts against shares. */
+/** The chi-square statistic of counts against shares. */
 const chiSquare = (counts: readonly number[], shares: readonly number[], calls: number): number =>
   counts.reduce((sum, n, i) => sum + (n - shares[i]! * calls) ** 2 / (shares[i]! * calls), 0);
 
@@ -18,7 +18,8 @@ test('chi-square over a thousand seeds has the expected distribution', () => {
     return chiSquare(counts, shares, calls);
   });
   const part = (bound: number): number => values.filter(value => value > bound).length / seeds;
-  // four degrees of freedom: mean 4, variance 8; quantiles of the distribution at 50 %, 95 % and 99.9 %; five standard errors
+  // 4 degrees of freedom: the mean is 4 and the variance 8; the bounds are the quantiles for 50 %, 95 % and 99.9 %,
+  // with a tolerance of 5 standard errors
   expect(Math.abs(values.reduce((a, b) => a + b, 0) / seeds - 4)).toBeLessThan(5 * Math.sqrt(8 / seeds));
   for (const [bound, expected] of [
     [3.357, 0.5],
@@ -43,7 +44,7 @@ test('chi-square of a million draws over ten seeds is within bounds', () => {
   console.info(
     `chi-square of a million draws into 100 arms, ten seeds: ${values.map(value => value.toFixed(1)).join(', ')} (99 expected)`,
   );
-  // 99 degrees of freedom: with 0.01 % probability above 158.8, and the same below 53
+  // 99 degrees of freedom: values above 158.8 have a probability of 0.01 %, and so have values below 53
   for (const value of values) {
     expect(value).toBeGreaterThan(50);
     expect(value).toBeLessThan(158.8);

@@ -26,13 +26,13 @@ test('the hash is MurmurHash3 x86 128, with the verification value of SMHasher',
   expect(out[0]).toBe(0xb3ece62a);
 });
 
-test('published vectors of the hash', () => {
+test('the hash has the published vectors', () => {
   expect(hash('')).toBe('00000000000000000000000000000000');
   expect(hash('', 1)).toBe('88c4adec54d201b954d201b954d201b9');
   expect(hash('The quick brown fox jumps over the lazy dog')).toBe('2f1583c3ecee2c675d7bf66ce5e91d2c');
 });
 
-test('the vectors that docs/simulator.md publishes', () => {
+test('the draw has the vectors that docs/simulator.md publishes', () => {
   const vectors = [
     ['', '', 0.5342510892849717],
     ['7', 'call_0', 0.6911843671313189],
@@ -49,7 +49,7 @@ test('the vectors that docs/simulator.md publishes', () => {
   }
 });
 
-test("the UTF-8 bytes equal the platform's", () => {
+test("utf8 returns the bytes that the platform's encoder returns", () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), text => {
       expect(utf8(text)).toEqual([...Buffer.from(text, 'utf8')]);
@@ -58,25 +58,25 @@ test("the UTF-8 bytes equal the platform's", () => {
   expect(utf8('\ud800x')).toEqual([...Buffer.from('\ud800x', 'utf8')]);
 });
 
-test('many draws equal single ones', () => {
+test('draws returns the same fractions as single draws', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 1, max: 1200 }), (seed, calls) => {
-      const drawn: number[] = [];
+      const drawnNumbers: number[] = [];
       draws(seed, calls, at => {
-        drawn.push(at);
+        drawnNumbers.push(at);
       });
-      expect(drawn).toEqual(Array.from({ length: calls }, (_, i) => fraction(seed, callId(i))));
-      expect(drawn.every(at => at >= 0 && at < 1)).toBe(true);
+      expect(drawnNumbers).toEqual(Array.from({ length: calls }, (_, i) => fraction(seed, callId(i))));
+      expect(drawnNumbers.every(at => at >= 0 && at < 1)).toBe(true);
     }),
     { numRuns: 30 },
   );
 });
 
-test('every fraction falls into one arm, and never into one without a share', () => {
+test('every fraction is in the interval of one arm, and never of an arm without a share', () => {
   const share = fc.oneof(fc.constant(0), fc.double({ min: 1e-12, max: 1, noNaN: true }));
   fc.assert(
     fc.property(
-      fc.array(share, { minLength: 1, maxLength: 12 }).filter(all => all.some(one => one > 0)),
+      fc.array(share, { minLength: 1, maxLength: 12 }).filter(shares => shares.some(share => share > 0)),
       fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
       (shares, at) => {
         const ends = endsOf(shares),
@@ -90,23 +90,23 @@ test('every fraction falls into one arm, and never into one without a share', ()
 });
 
 test('neighboring seeds and ids are uncorrelated', () => {
-  const of = (seed: string): number[] => {
-    const all: number[] = [];
+  const numbersOf = (seed: string): number[] => {
+    const numbers: number[] = [];
     draws(seed, 20_000, at => {
-      all.push(at - 0.5);
+      numbers.push(at - 0.5);
     });
-    return all;
+    return numbers;
   };
   const correlation = (a: readonly number[], b: readonly number[]): number =>
     (a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0) / a.length) * 12;
-  const [one, two] = [of('1'), of('2')];
-  expect(Math.abs(correlation(one, two))).toBeLessThan(0.035);
-  expect(Math.abs(correlation(one, one.slice(1)))).toBeLessThan(0.035);
+  const [first, second] = [numbersOf('1'), numbersOf('2')];
+  expect(Math.abs(correlation(first, second))).toBeLessThan(0.035);
+  expect(Math.abs(correlation(first, first.slice(1)))).toBeLessThan(0.035);
 });
 
 test('the Wilson interval has its published values', () => {
   const round = (interval: readonly number[]): number[] => interval.map(end => Math.round(end * 1e4) / 1e4);
-  // Newcombe 1998, table I, method 3
+  // values from Newcombe 1998, table I, method 3
   expect(round(wilson95(81, 263))).toEqual([0.2553, 0.3662]);
   expect(round(wilson95(15, 148))).toEqual([0.0624, 0.1605]);
   expect(round(wilson95(0, 20))).toEqual([0, 0.1611]);

@@ -1,8 +1,8 @@
 /**
  * Draws the arm of a call. The draw is a published hash, so that the same seed and call id give the same number on
- * every machine: MurmurHash3 x86 128 (Austin Appleby, public domain; hash seed 0) over the UTF-8 bytes of the seed, one
- * zero byte, and the bytes of the call id. Its first 53 bits, h1 and the upper 21 of h2, are the numerator of a
- * fraction in [0, 1).
+ * every machine: MurmurHash3 x86 128 (Austin Appleby, public domain; hash seed 0) over the UTF-8 bytes of the seed,
+ * one zero byte, and the bytes of the call id. The first 53 bits of the hash, h1 and the upper 21 bits of h2, are the
+ * numerator of a fraction in [0, 1).
  */
 
 const C1 = 0x239b961b,
@@ -10,7 +10,7 @@ const C1 = 0x239b961b,
   C3 = 0x38b34ae5,
   C4 = 0xa1e38b93;
 const rotate = (x: number, bits: number): number => (x << bits) | (x >>> (32 - bits));
-const last = (x: number): number => {
+const finalMix = (x: number): number => {
   let h = x ^ (x >>> 16);
   h = Math.imul(h, 0x85ebca6b);
   h ^= h >>> 13;
@@ -18,7 +18,7 @@ const last = (x: number): number => {
   return h ^ (h >>> 16);
 };
 
-/** MurmurHash3 x86 128 of the first `length` bytes, as four words h1 to h4 into `out`. */
+/** Computes MurmurHash3 x86 128 of the first `length` bytes, and writes the four words h1 to h4 into `output`. */
 export function murmur3(bytes: Uint8Array, length: number, seed: number, output: Uint32Array): void {
   let h1 = seed | 0,
     h2 = h1,
@@ -61,10 +61,10 @@ export function murmur3(bytes: Uint8Array, length: number, seed: number, output:
   h2 = (h2 + h1) | 0;
   h3 = (h3 + h1) | 0;
   h4 = (h4 + h1) | 0;
-  h1 = last(h1);
-  h2 = last(h2);
-  h3 = last(h3);
-  h4 = last(h4);
+  h1 = finalMix(h1);
+  h2 = finalMix(h2);
+  h3 = finalMix(h3);
+  h4 = finalMix(h4);
   h1 = (h1 + h2 + h3 + h4) | 0;
   output[0] = h1;
   output[1] = h2 + h1;
@@ -73,8 +73,7 @@ export function murmur3(bytes: Uint8Array, length: number, seed: number, output:
 }
 
 /**
- * The UTF-8 bytes of a text; a lone surrogate becomes U+FFFD, as usual. Written by hand, because core has no
- * TextEncoder.
+ * The UTF-8 bytes of a text; a lone surrogate becomes U+FFFD. A function of its own, because core has no TextEncoder.
  */
 export function utf8(text: string): number[] {
   const bytes: number[] = [];
@@ -101,12 +100,12 @@ export function fraction(seed: string, callId: string): number {
   return fractionOf(bytes, bytes.length);
 }
 
-/** The ids of the calls that `draws` makes: `call_0`, `call_1` and so on. */
+/** The id of the call with an index, for which `draws` draws: `call_0`, `call_1` and so on. */
 export const callId = (index: number): string => `call_${index}`;
 
 /**
- * Calls `visit` with the number drawn for each of the calls `call_0` to `call_<calls - 1>`, in order. Equal to
- * `fraction` of each call id, but creates no strings.
+ * Calls `visit` with the number drawn for each of the calls `call_0` to `call_<calls - 1>`, in order. The numbers
+ * equal `fraction` of each call id, but no strings are created.
  */
 export function draws(seed: string, calls: number, visit: (fraction: number, index: number) => void): void {
   const head = [...utf8(seed), 0, ...utf8('call_')];
@@ -127,13 +126,14 @@ export function draws(seed: string, calls: number, visit: (fraction: number, ind
 }
 
 /**
- * Shares as upper ends of adjacent intervals in [0, 1), in the given order; the last end is 1 despite rounding errors.
+ * The upper ends of adjacent intervals in [0, 1) for shares, in the given order; the last end is 1 despite rounding
+ * errors.
  */
 export function endsOf(shares: readonly number[]): number[] {
   const sum = shares.reduce((a, b) => a + b, 0);
   let end = 0;
   const ends = shares.map(share => (end += share) / sum);
-  // an arm without a share at the end of the list must not get the rounding error
+  // an arm without a share at the end of the list must not get the rest that rounding leaves
   for (let i = ends.length - 1; i >= 0; i--) {
     ends[i] = 1;
     if (shares[i]! > 0) break;
@@ -141,14 +141,18 @@ export function endsOf(shares: readonly number[]): number[] {
   return ends;
 }
 
-/** The arm whose interval contains a fraction. */
+/** The index of the arm whose interval contains a fraction. */
 export function armAt(ends: readonly number[], position: number): number {
   let arm = 0;
   while (arm < ends.length - 1 && position >= ends[arm]!) arm++;
   return arm;
 }
 
-/** The 95 % Wilson interval of a share, clamped to [0, 1]. @param hits of `calls`, which is at least one */
+/**
+ * The 95 % Wilson interval of a share, clamped to [0, 1].
+ * @param hits the number of hits among `calls`
+ * @param calls at least 1
+ */
 export function wilson95(hits: number, calls: number): readonly [number, number] {
   const z = 1.959963984540054,
     share = hits / calls,

@@ -23,32 +23,37 @@ export type PlanEdit = { readonly text: string; readonly agentId: string } & (
 );
 
 /**
- * The result of an edit: `applied`; `needless`, because nothing would change; `missing`, because it names something
- * that does not exist; `unknowable`.
+ * The result of an edit. `applied`: the workspace is changed; `needless`: the edit would change nothing; `missing`:
+ * the edit names something that does not exist; `unknowable`: the files do not show whether it exists.
  */
 export interface EditOutcome {
   readonly edit: PlanEdit;
   readonly outcome: 'applied' | 'needless' | 'missing' | 'unknowable';
   readonly because: string | null;
-  /** Whether the object of the edit is missing, or its effect is unknown; without it the plan would be another. */
+  /**
+   * Whether the edit was not applied because its object is missing or its effect unknown, so that the plan lacks it.
+   */
   readonly isImpossible: boolean;
   /**
-   * Whether the edit is possible but probably a mistake: it creates a tag to which nothing refers and whose name
-   * resembles that of another tag.
+   * Whether the edit is possible but probably a mistake, because it creates a tag to which nothing refers, with a name
+   * like that of another tag.
    */
   readonly isDoubtful?: boolean;
 }
 interface Edited {
   readonly workspace: Workspace;
   readonly outcomes: readonly EditOutcome[];
-  /** Files created only by the edits; references in them are copies and do not count as references of the workspace. */
+  /**
+   * The files that only the edits create. References in them are copies and do not count as references of the
+   * workspace.
+   */
   readonly createdFiles: ReadonlySet<string>;
   readonly assumptions: readonly Assumption[];
 }
 
 /**
- * The workspace after these edits, one after the other. The edited values are changed in the files that contain them,
- * and a missing record is added, so that `resolve` works in both states. An edit of something nonexistent changes
+ * Applies edits to a workspace, one after the other. The edited values are changed in the files that contain them, and
+ * a missing record is added, so that `resolve` works in both states. An edit of something that does not exist changes
  * nothing.
  */
 export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Edited {
@@ -69,7 +74,7 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
         : unknownVersion(
             agent,
             edit.kind === 'draft' ? edit.base : edit.version,
-            edit.kind === 'tag' ? 'so what the tag then selects is not known' : 'so it is taken to exist',
+            edit.kind === 'tag' ? 'so it is not known what the tag would select' : 'so the version is assumed to exist',
           );
     // without an agent list, only the record of a version can contain a tag
     const isShowable = listItemsOf(agent).length > 0 || (edit.kind !== 'tag' && edit.kind !== 'untag');
@@ -79,15 +84,15 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
       return {
         edit,
         outcome: 'unknowable',
-        because: `no agent list here has ${agent.label}, and without one an unassigned tag cannot be told from no tag`,
+        because: `no agent list here contains ${agent.label}, so an unassigned tag cannot be told from a missing tag`,
         isImpossible: true,
       };
     const tag = edit.kind === 'tag' ? likelyTag(edit.tag, agent, state.workspace) : undefined;
     const next: State = { workspace: state.workspace, createdFiles: new Set(), assumptions: new Set() };
-    const needless = make(edit, next, agent);
-    const refused = withheld(next.assumptions, workspace);
-    if (refused !== undefined)
-      return { edit, outcome: 'unknowable', because: `what it does ${refused}`, isImpossible: true };
+    const needless = applyEdit(edit, next, agent);
+    const withheldReason = withheld(next.assumptions, workspace);
+    if (withheldReason !== undefined)
+      return { edit, outcome: 'unknowable', because: `what it does ${withheldReason}`, isImpossible: true };
     state.workspace = next.workspace;
     for (const file of next.createdFiles) state.createdFiles.add(file);
     for (const name of next.assumptions) state.assumptions.add(name);
@@ -134,8 +139,8 @@ function unknownTag(agent: Agent, tag: string): Refusal {
 }
 
 /**
- * `new tag prd; did you mean prod?`: a tag that the agent does not have, to which nothing refers, and whose name
- * resembles that of another tag.
+ * The suggestion `new tag prd; did you mean prod?` for a tag that the agent does not have, to which nothing refers,
+ * and whose name resembles that of another tag.
  */
 function likelyTag(tag: string, agent: Agent, workspace: Workspace): string | undefined {
   const nearestTag = agent.tags.has(tag) ? undefined : nearest(tag, agent.tags.keys());
@@ -146,8 +151,11 @@ function likelyTag(tag: string, agent: Agent, workspace: Workspace): string | un
   return isNamed ? undefined : `new tag ${tag}; did you mean ${nearestTag}?`;
 }
 
-/** @returns the reason if there is nothing to do */
-function make(edit: PlanEdit, state: State, agent: Agent): string | undefined {
+/**
+ * Applies an edit to `state`.
+ * @returns the reason if the edit would change nothing
+ */
+function applyEdit(edit: PlanEdit, state: State, agent: Agent): string | undefined {
   switch (edit.kind) {
     case 'publish':
       return publish(state, agent, edit.version);
@@ -185,7 +193,7 @@ function draft(state: State, agent: Agent, base: number): undefined {
   if (!agent.versionsComplete) state.assumptions.add('workspace-complete');
   const record = agent.records.find(cursor => cursor.get('version').value === base);
   const holder = record?.parent?.is('agent-export') ? record.parent : undefined;
-  // a draft is a copy with the nested engine, but without tags
+  // a draft is a copy of the record and its nested engine, but without tags
   const { agent: _wrapped, ...copied } = {
     ...(holder?.value as JsonObject | undefined),
     ...(record?.value as JsonObject | undefined),
@@ -214,7 +222,7 @@ function assign(state: State, agent: Agent, tag: string, version: number): strin
   const { tagging = [], places = [] } = target ?? {},
     holders = tagging.length > 0 ? tagging : places.slice(0, 1);
   const assignedAt = holders.map(place => state.workspace.at(place).get('assigned_tags'));
-  // this tag comes first, because the most recently assigned tag is preferred
+  // this tag comes first, because the platform prefers the tag that was assigned last
   const otherTags = [...agent.tags.values()]
     .filter(otherTag => otherTag.name !== tag && otherTag.version === version)
     .map(({ name }) => name)
@@ -243,7 +251,7 @@ function unassign(state: State, agent: Agent, tag: string): string | undefined {
 
 const listItemsOf = (agent: Agent): Cursor[] => agent.listItems.filter(item => item.get('tags').isObject);
 
-/** Removes a tag from the records of other versions, because a tag has only one version. */
+/** The changes that remove a tag from the records of other versions, because a tag has only one version. */
 function withoutTag(agent: Agent, tag: string, places: readonly Place[]): Change[] {
   const keptKeys = new Set(places.map(keyOf));
   return [...agent.versions.values()]
@@ -262,10 +270,10 @@ const newestTime = (agent: Agent): number =>
 
 interface Change {
   readonly at: Cursor;
-  /** undefined: the value is removed. */ readonly to: Json | undefined;
+  /** The new value; undefined to remove the value. */ readonly to: Json | undefined;
 }
 
-/** Replaces documents without a change of their order, because the first source of a fact counts. */
+/** Replaces documents and keeps their order, because the first source of a fact counts. */
 function change(state: State, changes: readonly Change[]): void {
   const byDocument = groupsOf(changes, change => change.at.document);
   const { documents, facts } = state.workspace;

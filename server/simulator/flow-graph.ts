@@ -3,15 +3,15 @@ import { edgesAt, flowOf, unreachableNodes } from '../core/domain/flows.ts';
 import type { Pointer } from '../core/json/pointer.ts';
 import type { Graph, GraphEdge, GraphFinding, GraphNode } from './graph.ts';
 
-/** A finding of the flow's file, with its place. */
+/** A finding of the file of a flow, with its place. */
 export interface PlacedFinding extends GraphFinding {
   readonly pointer: Pointer;
 }
 
 /**
- * The nodes of a flow and the edges between them, with the findings on each.
- * @param place of shape `conversation-flow` or `flow-component`
- * @param findings of its file
+ * The nodes of a flow and the edges between them, each with its findings.
+ * @param place a place of shape `conversation-flow` or `flow-component`
+ * @param findings the findings of the file
  */
 export function flowGraph(place: Cursor, title: string, findings: readonly PlacedFinding[] = []): Graph {
   const flow = flowOf(place),
@@ -90,7 +90,7 @@ function positionOf(cursor: Cursor): { readonly x: number; readonly y: number } 
   return x !== undefined && y !== undefined ? { x, y } : undefined;
 }
 
-/** A short form of the condition of an edge: its prompt or its equations. */
+/** A short form of the condition of an edge: the prompt or the equations. */
 export function conditionInShort(edge: Cursor): string {
   const condition = edge.get('transition_condition'),
     prompt = condition.get('prompt').string();

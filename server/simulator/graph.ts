@@ -14,36 +14,36 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { Dispatch } from '../core/dispatch.ts';
 import { referencesOf, resolutionOf } from '../core/index/agent-references.ts';
 
-/** The type of the thing in a box of a graph. `gone`: a thing that is referenced but missing. */
+/** The type of the thing in a box of a graph; `gone` for a thing that is missing although a reference names it. */
 type GraphNodeType = 'agent' | 'version' | 'tag' | 'phone-number' | 'engine' | 'component' | 'start' | 'step' | 'gone';
 export interface GraphNode {
-  /** Unique within the graph. */
+  /** The id, unique within the graph. */
   readonly id: string;
   readonly type: GraphNodeType;
   readonly label: string;
-  /** A second, smaller line. */
+  /** The second, smaller line of the box. */
   readonly detail: string;
   /** Whether the thing serves callers. */
   readonly isLive?: boolean;
   /** Whether callers cannot reach the node. */
   readonly isUnreached?: boolean;
-  /** Whether it is a node of a flow that can be entered from anywhere. */
+  /** Whether the node is one of a flow that can be entered from anywhere. */
   readonly isGlobal?: boolean;
   readonly findings?: readonly GraphFinding[];
   /** The position of the node in the platform's editor. */
   readonly position?: { readonly x: number; readonly y: number };
-  /** The place of the node, if it is one of a flow. */
+  /** The place of the node, if it belongs to a flow. */
   readonly cursor?: Cursor;
 }
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly label: string;
-  /** Parts are connected by solid lines, references by dashed ones. */
+  /** Whether the line is dashed, as for a reference; lines to parts are solid. */
   readonly isDashed?: boolean;
   readonly isUnreached?: boolean;
   readonly findings?: readonly GraphFinding[];
-  /** The place of the edge, if it is one of a flow. */
+  /** The place of the edge, if it belongs to a flow. */
   readonly cursor?: Cursor;
 }
 export interface GraphFinding {
@@ -55,7 +55,7 @@ export interface Graph {
   readonly title: string;
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
-  /** The assumptions behind the lines to versions; sorted. */
+  /** The assumptions behind the edges to versions, sorted by name. */
   readonly assumptions?: readonly Assumption[];
 }
 
@@ -63,7 +63,7 @@ export interface Graph {
 export const worstOf = (findings: readonly GraphFinding[] = []): Severity | undefined =>
   severities.find(severity => findings.some(finding => finding.severity === severity));
 
-/** The kinds of box that may be unreachable; agents, tags and numbers are only names. */
+/** The types of box that callers may be unable to reach. Agents, tags and numbers are only names. */
 const run: ReadonlySet<GraphNodeType> = new Set(['version', 'engine', 'component']);
 
 /** Combines the graphs of several workspaces, with the name of the workspace in the label of each agent. */
@@ -85,7 +85,7 @@ export function combineGraphs(parts: readonly { readonly folder: string; readonl
   };
 }
 
-/** Collects boxes and lines, each once. */
+/** Collects the boxes and lines of a graph, each once. */
 class Builder {
   readonly workspace: Workspace;
   readonly nodes = new Map<string, GraphNode>();
@@ -128,7 +128,7 @@ class Builder {
     });
   }
 
-  /** The box that a reference selects, or a box for the missing thing. */
+  /** The id of the box that a reference selects, or of a new box for the missing thing. */
   target(resolution: Resolution): string {
     const agent = this.workspace.agent(resolution.agentId);
     for (const name of resolution.assumptions) if (name !== 'unassigned-tag-variables') this.assumptions.add(name);
@@ -143,14 +143,14 @@ class Builder {
   }
 
   /**
-   * The boxes that callers reach: the versions that serve them, and the engines and components that these versions run;
-   * empty if no such version is drawn.
+   * The boxes that callers reach: the versions that serve callers, and the engines and components of these versions;
+   * empty if the graph contains no such version.
    */
   #reachedIds(): ReadonlySet<string> {
     const edgesBySource = groupsOf(this.edges.values(), ({ from }) => from),
       isLive = ({ type, isLive }: GraphNode): boolean => type === 'version' && isLive === true,
       reachedIds = new Set([...this.nodes.values()].filter(isLive).map(({ id }) => id));
-    // the set grows while it is read
+    // the loop adds boxes to the set
     for (const source of reachedIds)
       for (const { to } of edgesBySource.get(source) ?? [])
         if (this.nodes.get(to)!.type !== 'version') reachedIds.add(to);
@@ -174,7 +174,7 @@ class Builder {
 
 /**
  * The graph of agents with their versions, tags, phone numbers, swaps, mediated transfers, engines and components.
- * @param onlyIds ids of agents, to show only these agents, their sources and their destinations
+ * @param onlyIds the ids of the agents to show, with their sources and destinations; by default, all agents
  */
 export function workspaceGraph(workspace: Workspace, onlyIds?: ReadonlySet<string>): Graph {
   const graph = new Builder(workspace);
@@ -230,14 +230,17 @@ export function workspaceGraph(workspace: Workspace, onlyIds?: ReadonlySet<strin
   );
 }
 
-/** The graph of a single agent record without an id: its engine, and the agents to which the agent hands over. */
+/**
+ * The graph of a single agent record without an id, with the engine of the agent and the agents to which it hands
+ * over.
+ */
 export function recordGraph(record: Cursor, workspace: Workspace): Graph {
   const graph = new Builder(workspace);
   runs(record, graph, undefined);
   return graph.graph(nameOfRecord(record, workspace) || record.document.file);
 }
 
-/** Adds the engine of an agent's record, and the agents to which the agent hands over. */
+/** Adds the engine of an agent's record to a graph, and the agents to which the agent hands over. */
 function runs(record: Cursor, graph: Builder, onlyIds: ReadonlySet<string> | undefined): void {
   const { workspace } = graph;
   const id = record.get('agent_id').string(),
@@ -248,7 +251,7 @@ function runs(record: Cursor, graph: Builder, onlyIds: ReadonlySet<string> | und
     ({ resolution }) => isWanted(id) || isWanted(resolution.agentId),
   );
   if (!isWanted(id) && handOvers.length === 0) return;
-  // a file made for import has neither id nor number
+  // a file made for import has no agent id and no version number
   const target = agent && (number === undefined ? graph.agent(agent) : graph.version(agent, number));
   const box =
     target ??

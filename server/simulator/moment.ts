@@ -2,27 +2,31 @@ import type { Json } from '../core/json/json.ts';
 import { show } from '../core/wording.ts';
 
 /**
- * Moments in the formats of series and outputs. The simulator has no clock: every moment comes from a file or an
- * option.
+ * Functions for moments in the formats of series and outputs. The simulator has no clock: every moment comes from a
+ * file or an option.
  */
 
 const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d\d(?::?\d\d)?)?)?$/;
-/** The end of the year 9999; a later moment is probably a number in a wrong unit. */
-const END = 253_402_300_800_000;
+/** The end of the year 9999; a later moment is probably a number in the wrong unit. */
+const MAX_TIME = 253_402_300_800_000;
 const momentIn = (time: number, isZoned: boolean): Moment | undefined =>
-  time >= 0 && time < END ? { time, isZoned } : undefined;
-/** Larger numbers are milliseconds, smaller numbers seconds: 1e11 s is the year 5138, 1e11 ms is 1973. */
+  time >= 0 && time < MAX_TIME ? { time, isZoned } : undefined;
+/**
+ * The number from which numbers are milliseconds; smaller numbers are seconds. 1e11 s is in the year 5138, 1e11 ms in
+ * 1973.
+ */
 const MILLISECONDS_FROM = 1e11;
 
-/** A moment in milliseconds since the epoch; `isZoned` says whether the text named its zone (numbers always do). */
+/** A moment in milliseconds since the epoch. `isZoned`: whether the text had a time zone; numbers count as zoned. */
 interface Moment {
   readonly time: number;
   readonly isZoned: boolean;
 }
 
 /**
- * Reads an ISO 8601 date or time, or a number of seconds or milliseconds since the epoch. A text without a zone is read
- * as UTC. Only moments from 1970 to 9999.
+ * Reads an ISO 8601 date or time, or a number of seconds or milliseconds since the epoch. A text without a zone is
+ * read as UTC.
+ * @returns undefined for other values, and for moments before 1970 or after 9999
  */
 export function momentOf(value: string | number): Moment | undefined {
   if (typeof value === 'number') return momentIn(Math.round(value >= MILLISECONDS_FROM ? value : value * 1000), true);
@@ -43,7 +47,7 @@ export function momentOf(value: string | number): Moment | undefined {
   // `Date` would read the year 50 as 1950
   if (year < 1000) return undefined;
   const date = Date.UTC(year, month - 1, day);
-  // February 31 would silently become a day in March
+  // `Date` would read February 31 as a day in March
   if (
     month < 1 ||
     month > 12 ||
@@ -66,11 +70,11 @@ export function momentOf(value: string | number): Moment | undefined {
   );
 }
 
-/** The mistake in a value that is no moment. */
+/** The message about a value that is no moment. */
 export const notAMoment = (value: Json): string =>
   (typeof value === 'number' ? value : Number(value)) > 0
     ? `expected a time before the year 10000, in seconds or milliseconds since the epoch, got ${show(value)}`
     : `expected ISO 8601, or seconds or milliseconds since the epoch, got ${show(value)}`;
 
-/** `2026-01-12T18:30:00Z`: a moment in UTC, with milliseconds only if there are any. */
+/** A moment in UTC as text: `2026-01-12T18:30:00Z`, with milliseconds only if they are not 0. */
 export const isoUtc = (time: number): string => new Date(time).toISOString().replace('.000Z', 'Z');

@@ -7,7 +7,10 @@ import { tasksOf, variablesOf } from './batch.ts';
 import { callId, fraction } from './draw.ts';
 import { drawList, movesBetween } from './weights.ts';
 
-/* Second, naive computations: of weights with exact fractions, of a batch's variables by going through every source. */
+/*
+ * Second, naive computations: of weights with exact fractions, and of the variables of a batch by reading every
+ * source.
+ */
 
 const versions = { prod: 1, beta: 2 } as const,
   selected = { ...versions, latest: 2, latest_published: 2 } as const,
@@ -67,7 +70,7 @@ const worldOf = (tags: Readonly<Record<keyof typeof versions, Values>>, defaults
       .join(''),
   );
 
-test('drawn arms, moved calls and the minimum share agree with exact arithmetic', () => {
+test('drawn arms, moved calls and the minimum moved share agree with exact arithmetic', () => {
   const world = worldOf({ prod: {}, beta: {} }, { 1: {}, 2: {} });
   const listOf = (arms: unknown): WeightList =>
     listsIn(new Document('w.agent-weights.json', JSON.stringify(arms)).roots, world)[0] as WeightList;
@@ -89,9 +92,9 @@ test('drawn arms, moved calls and the minimum share agree with exact arithmetic'
     `${id}@${id === 'x' && typeof version === 'string' ? versions[version as 'prod'] : version}`;
   const written = (list: Arms): WeightList =>
     listOf(list.map(({ millionths, ...one }) => ({ ...one, weight: millionths / 1e6 })));
-  const shares = (list: Arms, over: bigint): Map<string, bigint> => {
+  const shares = (list: Arms, factor: bigint): Map<string, bigint> => {
     const byName = new Map<string, bigint>();
-    for (const one of list) byName.set(nameOf(one), (byName.get(nameOf(one)) ?? 0n) + BigInt(one.millionths) * over);
+    for (const arm of list) byName.set(nameOf(arm), (byName.get(nameOf(arm)) ?? 0n) + BigInt(arm.millionths) * factor);
     return byName;
   };
   fc.assert(
@@ -101,12 +104,12 @@ test('drawn arms, moved calls and the minimum share agree with exact arithmetic'
       const counts = before.map((_, i) => fractions.filter(at => armOf(before, at) === i).length);
       expect(drawList(written(before), calls, seed).arms.map(arm => arm.calls)).toEqual(counts);
       const moves = movesBetween(written(before), written(after), calls, seed);
-      const of = (list: Arms, at: number): string => nameOf(list[armOf(list, at)]!);
-      expect(moves.moved).toBe(fractions.filter(at => of(before, at) !== of(after, at)).length);
-      // with the product of both totals as denominator, every loss is an integer
-      const [former, is] = [shares(before, total(after)), shares(after, total(before))];
+      const nameAt = (list: Arms, at: number): string => nameOf(list[armOf(list, at)]!);
+      expect(moves.moved).toBe(fractions.filter(at => nameAt(before, at) !== nameAt(after, at)).length);
+      // if the denominator is the product of both totals, every loss is an integer
+      const [former, current] = [shares(before, total(after)), shares(after, total(before))];
       const least = [...former].reduce(
-        (sum, [name, share]) => sum + (share > (is.get(name) ?? 0n) ? share - (is.get(name) ?? 0n) : 0n),
+        (sum, [name, share]) => sum + (share > (current.get(name) ?? 0n) ? share - (current.get(name) ?? 0n) : 0n),
         0n,
       );
       expect(moves.least_share).toBeCloseTo(Number((least * 10n ** 9n) / (total(before) * total(after))) / 1e9, 5);
@@ -132,7 +135,7 @@ test('each task of a batch has the expected version, and each variable its sourc
     ),
     call: values,
   });
-  let unset = 0;
+  let unsetCount = 0;
   fc.assert(
     fc.property(
       fc.record({ prod: values, beta: values }),
@@ -167,13 +170,13 @@ test('each task of a batch has the expected version, and each variable its sourc
             return source ? [{ name, value: source[1][name]!, source: source[0] }] : [];
           });
           expect(variablesOf(taskCalls[i]!)).toEqual(expected);
-          const missing = texts[version].filter(name => !expected.some(one => one.name === name)).toSorted();
-          unset += missing.length;
+          const missing = texts[version].filter(name => !expected.some(variable => variable.name === name)).toSorted();
+          unsetCount += missing.length;
           expect(taskCalls[i]!.unsetNames).toEqual(missing);
         }
       },
     ),
     { numRuns: 1000 },
   );
-  expect(unset).toBeGreaterThan(500);
+  expect(unsetCount).toBeGreaterThan(500);
 });

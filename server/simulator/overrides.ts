@@ -16,17 +16,17 @@ const blocks = {
 type Block = keyof typeof blocks;
 const blockNames = Object.keys(blocks) as Block[];
 
-/** The effect of an override on one setting, in published form; credentials are removed from both values. */
+/** The effect of an override on one setting, in output form; both values are without credentials. */
 type Override = SimulateBatch['tasks'][number]['overrides'][number];
-/** A setting of a call with all remarks on the setting. */
+/** A setting of a call in output form, with all remarks on the setting. */
 type MergedSetting = NonNullable<SimulateBatch['tasks'][number]['settings']>[number];
 
 /** The settings of a call without its override. */
 export interface OverrideBase {
-  /** The agent's record of the version; `undefined` if the record is not in this workspace. */
+  /** The record of the agent's version; `undefined` if the record is not in this workspace. */
   readonly record: Cursor | undefined;
   readonly engine: Cursor | undefined;
-  /** `service-llm`, `conversation-flow`, `custom-llm` …; `undefined` if unknown. */
+  /** The type of the engine: `service-llm`, `conversation-flow`, `custom-llm` …; `undefined` if unknown. */
   readonly engineType: string | undefined;
 }
 
@@ -39,7 +39,10 @@ const names: Readonly<Record<string, string>> = {
   'custom-llm': 'an engine of its own',
 };
 
-/** The type of a call's engine; the override's type, if it replaces the engine. */
+/**
+ * The type of the engine of a call: the type in the override, if it replaces the engine, or else the type of the
+ * agent's engine.
+ */
 export const engineTypeWith = (override: Cursor, { engineType }: OverrideBase): string | undefined =>
   override.get('agent').get('response_engine').get('type').string() ?? engineType;
 
@@ -78,8 +81,8 @@ export function ignoredIn(override: Cursor, base: OverrideBase): number {
 }
 
 /**
- * The effect of an override (a place of shape `agent-override`) on each of its settings. `null` removes a setting: the
- * agent's value does not apply either.
+ * The effect of an override (a place of shape `agent-override`) on each of its settings. `null` removes a setting, so
+ * that the value of the agent does not apply either.
  */
 export function overridesIn(override: Cursor, base: OverrideBase): readonly Override[] {
   if (!override.isObject) return [];
@@ -100,7 +103,10 @@ export function overridesIn(override: Cursor, base: OverrideBase): readonly Over
   });
 }
 
-/** The value of a setting without the override. @param cursor the part of the agent that contains the setting */
+/**
+ * The value of a setting without the override, with its source.
+ * @param cursor the part of the agent that contains the setting
+ */
 function beforeOf(
   cursor: Cursor | undefined,
   key: string,
@@ -113,8 +119,8 @@ function beforeOf(
 }
 
 /**
- * Every setting of a call: the override's, otherwise the version's, otherwise the default; of the engine, those that an
- * override can change.
+ * The settings of a call, each from the override, or else from the version, or else the default. Of the settings of
+ * the engine, only those that an override can change are included.
  */
 export function mergedSettings(override: Cursor, base: OverrideBase): MergedSetting[] {
   const values = new Map(
@@ -148,7 +154,7 @@ export function mergedSettings(override: Cursor, base: OverrideBase): MergedSett
 }
 
 /**
- * The milliseconds for which a call rings before the agent gives up; `undefined` if the agent is not in this workspace.
+ * The milliseconds for which a call rings before it is given up; `undefined` if the agent is not in this workspace.
  * Spec: Agent settings, ring_duration_ms.
  */
 export function ringOf(override: Cursor, { record }: OverrideBase): number | undefined {

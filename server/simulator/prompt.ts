@@ -8,21 +8,21 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './simulation.ts';
 
-/** The node or state of a conversation, and the values from the call and a tag. */
+/** The requested node or state of a conversation, and the requested values of variables. */
 interface PromptQuestion {
   readonly state?: string | undefined;
-  /** Id or name. */
+  /** The id or name of the requested node. */
   readonly node?: string | undefined;
-  /** The reference whose tag sets the variables, instead of the version's own tag. */
+  /** The reference whose tag sets the variables; by default, the tag of the version itself. */
   readonly tag?: string | number | null | undefined;
   readonly values: Readonly<Record<string, string>>;
 }
 export interface PromptPart extends RequestPart {
-  /** With variables filled in; variables without a value remain placeholders. */
+  /** The text with variables filled in; variables without a value remain placeholders. */
   readonly text: string;
-  /** Tokens; null if the configuration switches off the assumption about counting. */
+  /** The number of tokens; null if the configuration switches off the assumption about counting. */
   readonly tokens: number | null;
-  /** The text in pieces; each variable is one piece. */
+  /** The text in pieces; each variable is a piece of its own. */
   readonly pieces: readonly FilledPart[];
   /** The placeholders of variables that nothing sets. */
   readonly unset: readonly string[];
@@ -30,16 +30,16 @@ export interface PromptPart extends RequestPart {
 /** The texts for the model and for callers at one moment of a conversation. */
 export interface Prompt {
   /**
-   * Tokens of a request, which has all parts except the begin message; null if the configuration switches off an
-   * assumption about the count.
+   * The number of tokens of a request, which has all parts except the begin message; null if the configuration
+   * switches off an assumption about the count.
    */
   readonly tokens: number | null;
   readonly turn: Turn;
   readonly parts: readonly PromptPart[];
   readonly unset: readonly string[];
-  /** Requested values for variables that no part uses. */
+  /** The names of requested values that no part uses. */
   readonly unused: readonly string[];
-  /** What the files do not show: other content of requests, and reasons why variables may be missing. */
+  /** Notes on what the files do not show: other content of requests, and reasons why variables may be missing. */
   readonly unknowns: readonly string[];
   readonly assumptions: readonly Assumption[];
 }
@@ -51,8 +51,8 @@ interface NoPrompt {
 const order: readonly PartKind[] = ['begin-message', 'global-prompt', 'state', 'node', 'static-text', 'edge', 'tool'];
 
 /**
- * @param record the agent's record of shape `agent-settings` that the resolution selects; or an engine that no agent
- * runs
+ * The prompt of an agent's version, or of an engine.
+ * @param record the record of shape `agent-settings` that the resolution selects, or an engine that no agent runs
  */
 export function promptOf(
   record: Cursor,
@@ -111,7 +111,7 @@ function beginMessage(engine: Cursor): RequestPart[] {
   return text ? [{ kind: 'begin-message', name: '', text, at: cursor }] : [];
 }
 
-/** The requested state or node, or the one in which a conversation begins. */
+/** The requested state or node, or by default the state or node in which a conversation begins. */
 function turnOf(
   engine: Cursor,
   turns: readonly Turn[],
@@ -141,14 +141,16 @@ function turnOf(
   };
 }
 
-/** The content of requests that no file shows. */
+/** Notes on the content of requests that no file shows. */
 export function additionalNotes(engine: Cursor): readonly string[] {
   const servers = engine.get('mcps').items().length,
     bases = engine.get('knowledge_base_ids').items().length;
   return [
-    ...(servers > 0 ? [`the tools of ${servers === 1 ? 'an MCP server' : `${servers} MCP servers`} come on top`] : []),
+    ...(servers > 0
+      ? [`the tools of ${servers === 1 ? 'an MCP server' : `${servers} MCP servers`} are also in each request`]
+      : []),
     ...(bases > 0
-      ? [`what ${bases === 1 ? 'a knowledge base finds' : `${bases} knowledge bases find`} comes on top`]
+      ? [`what ${bases === 1 ? 'a knowledge base finds' : `${bases} knowledge bases find`} is also in each request`]
       : []),
   ];
 }

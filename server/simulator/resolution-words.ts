@@ -7,14 +7,14 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import { shownResolution } from './resolution.ts';
 import type { SourcedVariable } from '../core/domain/variable-sources.ts';
 
-/** The value in quotes, clipped if it is long. */
+/** A value in quotes, clipped if it is long. */
 export function quotedValue(name: string, value: string | undefined): string {
   if (value === undefined) return 'unset';
   const shownValue = redactNamed(name, value);
   return shownValue === NOT_SHOWN ? shownValue : show(shownValue);
 }
 
-/** A resolution as every output shows it, without credentials. */
+/** A resolution in its output form, without credentials. */
 export function safeResolution(resolution: Resolution, place?: Place): ResolveResolution {
   const { variables } = resolution;
   return {
@@ -25,7 +25,9 @@ export function safeResolution(resolution: Resolution, place?: Place): ResolveRe
   };
 }
 
-/** `version 2 (published)`, `missing`, `unknowable, one of 1 and 2`. */
+/**
+ * The version that a resolution selects, in words: `version 2 (published)`, `missing`, `unknowable, one of 1 and 2`.
+ */
 export function selectionWords({
   outcome,
   version,
@@ -35,7 +37,7 @@ export function selectionWords({
   if (outcome === 'resolved') return `version ${version}${stateInWords(isPublished)}`;
   return `${outcome}${candidates && candidates.length > 0 ? `, one of ${firstLines(candidates.map(String), 8).join(', ')}` : ''}`;
 }
-/** `v2`, with its state where known. */
+/** The version that a resolution selects, in short form: `v2`, with its state if known. */
 export function selectsShort({ outcome, version, isPublished }: Resolution): string {
   if (outcome !== 'resolved') return outcome === 'missing' ? 'nothing (missing)' : 'unknowable';
   return `v${version}${stateInWords(isPublished)}`;
@@ -45,7 +47,7 @@ function stateInWords(isPublished: boolean | null): string {
   return isPublished ? ' (published)' : ' (draft)';
 }
 
-/** The source of the variables, and their number. */
+/** The number of variables and their source, in short form. */
 export function variablesInShort({ outcome, variables, variablesFrom, variablesOutcome }: Resolution): string {
   if (outcome === 'missing') return '';
   if (variablesOutcome === 'unknowable') return 'variables unknowable';
@@ -54,7 +56,7 @@ export function variablesInShort({ outcome, variables, variablesFrom, variablesO
 }
 
 /**
- * The value of a variable and its source; user text in it is unchanged.
+ * The value of a variable and its source, in words. User text in the value is unchanged.
  * @param refusal as in `SourcedVariables`
  */
 export function sourceInWords(
@@ -66,13 +68,13 @@ export function sourceInWords(
   if (source === 'unknowable')
     return `unknowable: set by the ${hidden.join(' and the ')}, and the winner ${refusal ?? 'is not known'}`;
   if (value === undefined) return source === 'system' ? 'set by the platform' : 'set during the conversation';
-  // if no order is assumed, all sources have the same value
-  const order = refusal === undefined ? ', overriding' : ' and, the same, from';
+  // if the configuration switches off the order of sources, a value is known only if all sources have the same value
+  const order = refusal === undefined ? ', overriding' : ', and equally from';
   const otherNotes = hidden.length === 0 ? '' : `${order} the ${hidden.join(' and the ')}`;
   return `${quotedValue(name, value)} from ${source === 'tag' ? `tag ${variablesFrom}` : `the ${source}`}${otherNotes}`;
 }
 
-/** Each assumption once, with its text, sorted by name. */
+/** The assumptions with these names, each once, with their texts, sorted by name. */
 export const assumedBy = (names: Iterable<string>): readonly { readonly name: string; readonly assumes: string }[] =>
   [...new Set(names)]
     .filter((name): name is Assumption => Object.hasOwn(assumptions, name))

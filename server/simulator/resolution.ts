@@ -4,9 +4,8 @@ import type { Room } from '../core/room.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 
 /**
- * A resolution as every output shows it. Every key is present, with null where it does not apply. Spec: Versioning 3
- * and 4.
- * @param place of the reference (without a version: of the agent's id), its file as shown
+ * A resolution in its output form. Every key is present, with null if it does not apply. Spec: Versioning 3 and 4.
+ * @param place the place of the reference (without a version: of the agent's id), whose file is a path as shown
  */
 export const shownResolution = (resolution: Resolution, place?: Place): ResolveResolution => ({
   agent_id: resolution.agentId,
@@ -25,6 +24,9 @@ export const shownResolution = (resolution: Resolution, place?: Place): ResolveR
   pointer: place?.pointer ?? null,
 });
 
-/** A resolution with a limited number of candidates, because an output may have many references with many of them. */
+/**
+ * A resolution with a limited number of candidates, because an output may have many references with many candidates
+ * each.
+ */
 export const withCandidates = <R extends Pick<ResolveResolution, 'candidates'>>(result: R, room: Room): R =>
   result.candidates === null ? result : { ...result, candidates: room.take(result.candidates, candidate => candidate) };

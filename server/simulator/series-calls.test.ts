@@ -12,8 +12,8 @@ const series = (text: string): Series => {
   return read;
 };
 
-describe("the platform's own records", () => {
-  const call = (minute: number, more: object = {}): object => ({
+describe("calls in the platform's answers", () => {
+  const call = (minute: number, fields: object = {}): object => ({
     call_id: `call_${minute}`,
     agent_id: 'agent_desk',
     agent_version: 2,
@@ -26,7 +26,7 @@ describe("the platform's own records", () => {
     call_cost: { combined_cost: 250 },
     call_analysis: { call_successful: false, user_sentiment: 'Negative', custom_analysis_data: { booked: true } },
     transcript: 'Agent: Hello.',
-    ...more,
+    ...fields,
   });
   const listed = (...calls: object[]): Series => series(JSON.stringify({ items: calls, has_more: false }));
   test('are read as call records', () => {
@@ -58,14 +58,14 @@ describe("the platform's own records", () => {
       ],
     });
   });
-  test('may be of chats; others stay as written', () => {
+  test('may be chats, but other records are read as written', () => {
     const chat = { chat_id: 'chat_1', start_timestamp: DAY, chat_analysis: { chat_successful: true } };
     expect(series(JSON.stringify([chat]))).toMatchObject({ records: [{ channel: 'chat', successful: true }] });
     expect(readSeries(JSON.stringify([{ start_timestamp: DAY }]))).toMatchObject({
       message: 'no column "timestamp"; is it "start_timestamp"?',
     });
   });
-  test('can replay a rule', () => {
+  test('can be replayed against a rule', () => {
     const text = JSON.stringify({
       name: 'x',
       metric_type: 'call_success_rate',
@@ -75,9 +75,9 @@ describe("the platform's own records", () => {
       frequency: '1m',
       window: '1m',
     });
-    const failing = ruleOf(new Document('a.alert-rule.json', text).roots[0]!);
-    if ('missing' in failing) throw new Error(failing.missing.join());
-    const done = replay(failing, listed(...Array.from({ length: 4 }, (_, i) => call(i))));
-    expect('problem' in done ? done : done.incidents.length).toBe(1);
+    const rule = ruleOf(new Document('a.alert-rule.json', text).roots[0]!);
+    if ('missing' in rule) throw new Error(rule.missing.join());
+    const result = replay(rule, listed(...Array.from({ length: 4 }, (_, i) => call(i))));
+    expect('problem' in result ? result : result.incidents.length).toBe(1);
   });
 });

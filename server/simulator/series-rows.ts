@@ -3,12 +3,12 @@ import { isArray, isObject, type Json, type JsonObject } from '../core/json/json
 import { show } from '../core/wording.ts';
 import { fieldsOfCall } from './call-records.ts';
 
-/** The reason why a series cannot be read, and the line, counted from 1. */
+/** The reason why a series cannot be read, and the number of the line, counted from 1. */
 export interface SeriesProblem {
   readonly line: number;
   readonly message: string;
 }
-/** One row of a series as written, not yet parsed. */
+/** One row of a series as text, not parsed yet. */
 export interface SeriesRow {
   readonly line: number;
   readonly fields: Readonly<Record<string, Json>>;
@@ -16,11 +16,14 @@ export interface SeriesRow {
 interface SeriesRows {
   readonly rows: readonly SeriesRow[];
   /** The names of the columns, in the order of their first appearance. */ readonly columns: readonly string[];
-  /** The line with the names of the columns. */ readonly head: number;
-  /** Calls of the platform that never started. */ readonly unstarted?: number;
+  /** The number of the line with the names of the columns. */ readonly head: number;
+  /** The number of calls in the platform's answers that never started. */ readonly unstarted?: number;
 }
 
-/** Reads the rows of a CSV text (comma, semicolon or tab; quotes; names in the first line) or a JSON text. */
+/**
+ * Reads the rows of a CSV text (separated by comma, semicolon or tab; with quotes; names in the first line) or of a
+ * JSON text.
+ */
 export function rowsOf(text: string): SeriesRows | SeriesProblem {
   const plainText = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   const first = /\S/.exec(plainText)?.[0];
@@ -38,7 +41,7 @@ function csvRows(text: string): SeriesRows | SeriesProblem {
   const [names, ...remainingLines] = lines as readonly CsvLine[];
   if (!names) return { line: 1, message: 'the series is empty' };
   const columns = names.cells.map(cell => cell.trim());
-  // a first line with a time is no header
+  // a first line with a time is not a line of column names
   const isHeadless = columns.length === 2 && /^\d/.test(columns[0]!);
   const keys = isHeadless ? ['timestamp', 'value'] : columns;
   const emptyIndex = keys.findIndex(key => key === ''),
@@ -50,7 +53,7 @@ function csvRows(text: string): SeriesRows | SeriesProblem {
   for (const { line, cells } of isHeadless ? (lines as readonly CsvLine[]) : remainingLines) {
     if (cells.length > keys.length)
       return { line, message: `this line has ${cells.length} fields, the first line ${keys.length}` };
-    // an empty cell counts as a missing key
+    // an empty cell counts as an absent field
     rows.push({
       line,
       fields: Object.fromEntries(
@@ -134,7 +137,7 @@ function jsonRows(text: string): SeriesRows | SeriesProblem {
   for (const [i, item] of list.entries()) {
     const line = lines(i),
       call = fieldsOfCall(item);
-    // the call has not started, or never did
+    // the call has not started yet, or never started
     if (call && call['timestamp'] === undefined) {
       unstarted++;
       continue;
@@ -151,7 +154,7 @@ function jsonRows(text: string): SeriesRows | SeriesProblem {
   return { rows, columns: [...columns], head: rows[0]?.line ?? 1, unstarted };
 }
 
-/** The line number of each item of a list. */
+/** Returns a function for the line number of each item of a list. */
 function linesOfItems(document: Document, key: string | undefined): (index: number) => number {
   const { nodes } = document.parsed;
   const { node } = nodes.find(key === undefined ? [] : [key]);

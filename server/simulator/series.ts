@@ -7,8 +7,7 @@ import { isoUtc, momentOf, notAMoment } from './moment.ts';
 import { rowsOf, type SeriesRow, type SeriesProblem } from './series-rows.ts';
 
 /**
- * The values that an alert watches: measured values of the metric, or events that are still to be aggregated. Ascending
- * by time.
+ * The values that an alert watches, in ascending order of time: measured values of the metric, or events to aggregate.
  */
 export type Series =
   | {
@@ -34,7 +33,7 @@ interface ValuePoint {
 export const isProblem = (series: Series | SeriesProblem): series is SeriesProblem => 'message' in series;
 
 /**
- * Reads a series, CSV or JSON: points if there is a column `value`, otherwise call records. Each problem is reported
+ * Reads a series in CSV or JSON: points if there is a column `value`, otherwise call records. A problem is returned
  * with its line.
  */
 export function readSeries(text: string): Series | SeriesProblem {
@@ -92,19 +91,19 @@ function values(
     const writtenValue = fields['value'],
       value = numberOf(writtenValue),
       time = times[i]!;
-    // exports mark a missing measurement with null
+    // exports write null for a missing measurement
     if (writtenValue === undefined || writtenValue === null) continue;
     if (value === undefined) return { line, message: `value: expected a number, got ${showRedacted(writtenValue)}` };
     const before = i === 0 ? undefined : times[i - 1]!;
     if (before === time)
-      return { line, message: `the time ${isoUtc(time)} is there twice, first in line ${rows[i - 1]!.line}` };
+      return { line, message: `the time ${isoUtc(time)} occurs twice, first in line ${rows[i - 1]!.line}` };
     if (before !== undefined && before > time) {
       const earlierIndex = times.indexOf(time);
       return {
         line,
         message:
           earlierIndex < i
-            ? `the time ${isoUtc(time)} is there twice, first in line ${rows[earlierIndex]!.line}`
+            ? `the time ${isoUtc(time)} occurs twice, first in line ${rows[earlierIndex]!.line}`
             : `the times are not in order: ${isoUtc(time)} comes after ${isoUtc(before)}`,
       };
     }
@@ -116,8 +115,8 @@ function values(
 }
 
 /**
- * Reads call records. Their order has no meaning, because several calls may begin at the same time, and exports list
- * the newest first.
+ * Reads call records. The order of the rows has no meaning, because several calls may begin at the same time, and
+ * exports list the newest call first.
  */
 function records(
   rows: readonly SeriesRow[],

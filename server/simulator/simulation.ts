@@ -5,18 +5,20 @@ import type { Kind } from '../core/kinds.ts';
 import { refusalOf, type Assumption } from '../core/workspace/assumptions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** The answer of a simulation. `result` is the output of `--format json`; the rest is for people and editors. */
+/**
+ * The answer of a simulation. `result` is the output of `--format json`; the other fields are for people and editors.
+ */
 export interface Answer<S extends Subject> {
   readonly subject: S;
   readonly result: Outputs[`simulate-${S}`];
   readonly title: string;
   /** Notes on the result, each a sentence without its full stop. */
   readonly notes: readonly string[];
-  /** Descriptions of places in the result, by pointer, if the result itself has none. */
+  /** Descriptions of places in the result, by pointer, if the result itself does not describe them. */
   readonly names?: Readonly<Record<string, string>>;
-  /** The gaps in the input; a command prints them beside its output. */
+  /** Sentences about gaps in the input, which a command prints beside its output. */
   readonly warnings?: readonly string[];
-  /** Whether the simulation ends without an outcome: something is missing, or nothing is left. */
+  /** Whether the simulation ends without an outcome, because something is missing or nothing remains. */
   readonly fails?: boolean;
 }
 /** The reason why a simulation has no result: the result would depend on an assumption that is switched off. */
@@ -33,25 +35,28 @@ export interface Request {
   /** The records to simulate: all records of the document, or the record at an editor's cursor. */
   readonly roots: readonly Cursor[];
   readonly workspace: Workspace;
-  /** The file as shown. */
+  /** The path of the file, as shown. */
   readonly file: string;
   readonly options: Options;
-  /** Milliseconds since the epoch: the simulator has no clock. */
+  /** The current time in milliseconds since the epoch, because the simulator has no clock. */
   readonly now: number;
-  /** A path of the workspace as shown. */
+  /** Returns a path of the workspace, as shown. */
   pathOf(file: string): string;
   /**
-   * Another file or phone number by name, from the workspace or another state of the workspace.
+   * Opens another file or phone number by name, from the workspace or another state of the workspace.
    * @throws Refused
    */
   openOther(path: string, kinds: readonly Kind[]): Pick<Request, 'document' | 'roots' | 'workspace' | 'file'>;
-  /** The text of a file of any kind. @throws Refused */
+  /**
+   * Returns the text of a file of any kind.
+   * @throws Refused
+   */
   read(path: string): string;
 }
 
 /** The reason why nothing can be simulated: the file or an option is unusable. */
 export class SimulationRefused extends Error {
-  /** The mistake, and its place in the file. */
+  /** The place of the mistake in the file; undefined for a mistake in the options. */
   readonly cursor: Cursor | undefined;
   constructor(reason: string, cursor?: Cursor) {
     super(reason);
@@ -59,7 +64,7 @@ export class SimulationRefused extends Error {
   }
 }
 
-/** An option as the command declares it. */
+/** An option of a simulation, as the command declares it. */
 interface Option {
   readonly about: string;
   readonly value?: string;
@@ -69,43 +74,49 @@ interface Option {
 /** One kind of simulation: a file of `subjects/`, listed in its index. */
 export interface Simulation<A extends Answer<Subject> = Answer<Subject>> {
   readonly kinds: readonly [Kind, ...Kind[]];
-  /** The option that selects this simulation, if a kind of file has several: `outage` and `call` for an agent. */
+  /**
+   * The option that selects this simulation, if a kind of file has several simulations: `outage` and `call` for an
+   * agent.
+   */
   readonly askedBy?: string;
-  /** Whether one run can simulate many agents: all of a folder, or all live agents. */
+  /** Whether one run can simulate many agents: all agents of a folder, or all live agents. */
   readonly takesMany?: boolean;
   /** The description in `preflight simulate --help`. */
   readonly about: string;
   /** Example command lines, each with its newline, indented by two spaces. */
   readonly examples: string;
-  /** The options. If several simulations have an option, its declaration is the same in all of them. */
+  /** The options. An option of several simulations has the same declaration in all of them. */
   readonly options: Readonly<Record<string, Option>>;
-  /** The options of the simulations that an editor shows without being asked. */
+  /** Returns the options of the simulations that an editor shows without being asked. */
   each?(request: Pick<Request, 'document' | 'roots' | 'workspace'>): readonly Options[];
-  /** @throws Refused */
+  /**
+   * Runs the simulation.
+   * @throws Refused
+   */
   run(request: Request): A | Withheld;
 }
 
 export const isWithheld = (answer: object): answer is Withheld => 'withheld' in answer;
 
-/** The text given for an option. */
+/** The text of an option; undefined if the option is absent. */
 export const text = (options: Options, name: string): string | undefined => {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 };
 
 /**
- * The one record of a file.
- * @param noun `batch`
+ * The only record of a file.
+ * @param noun the noun for a record in messages, such as `batch`
  * @throws Refused if there is no record, or more than one
  */
 export function onlyRecord({ roots, file }: Request, noun: string, nouns = `${noun}s`): Cursor {
   const [record, ...moreCursors] = roots;
   if (record && moreCursors.length === 0) return record;
   const recordsText = record ? `${roots.length} ${nouns}` : `no ${noun}`;
-  throw new SimulationRefused(`${file} has ${recordsText}; a simulation takes one`);
+  throw new SimulationRefused(`${file} has ${recordsText}; a simulation needs exactly one`);
 }
 
-/** Names of assumptions, each once, sorted. */
+/** The names of assumptions from several lists, each once, sorted. */
 export const namesOf = (...lists: readonly (readonly string[])[]): string[] => [...new Set(lists.flat())].sort();
 
 /**
@@ -114,7 +125,7 @@ export const namesOf = (...lists: readonly (readonly string[])[]): string[] => [
 export const withheld = (usedAssumptions: Iterable<Assumption>, { facts }: Workspace): string | undefined =>
   refusalOf(usedAssumptions, facts.refusedAssumptions);
 
-/** A share with as many decimals as are useful. */
+/** A share, rounded to six decimals. */
 export const roundShare = (share: number): number => Math.round(share * 1e6) / 1e6;
 export const interval = ([lower, upper]: readonly [number, number]): readonly [number, number] => [
   roundShare(lower),

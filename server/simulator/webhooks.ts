@@ -6,7 +6,7 @@ import { isArray } from '../core/json/json.ts';
 import { childEntry, marksOf } from '../core/shapes/table.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** The receivers of the events of calls. */
+/** The receivers of the events of calls, in output form. */
 export type Webhooks = SimulateCall['webhooks'];
 type WebhookEvent = Webhooks['events'][number]['event'];
 
@@ -31,10 +31,10 @@ export function webhooksOf(agent: Cursor, { facts }: Workspace): Webhooks {
   };
 }
 
-/** The receivers of a call's events after a swap. */
+/** The receivers of a call's events after a swap, in output form. */
 type SwapWebhooks = SimulateCall['swaps'][number];
 
-/** For each swap of an agent, the receivers of events after the hand-over. Spec: Agent swap webhook setting */
+/** The receivers of events after each swap of an agent. Spec: Agent swap webhook setting */
 export function swapWebhooks(agent: Cursor, workspace: Workspace): readonly SwapWebhooks[] {
   return swapsOf(agent, workspace).map(({ at, resolution }) => {
     const setting = String(at.get('webhook_setting').effective() ?? at.get('webhook_setting').marks.default),

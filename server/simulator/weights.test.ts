@@ -30,7 +30,7 @@ const arm = fc.record({
 });
 const arms = fc.array(arm, { minLength: 1, maxLength: 6 });
 
-test('counts add up, arms of one version are added up, and each call is drawn alone as among others', () => {
+test('counts add up, arms of one version are added up, and a call gets the same arm in a single draw', () => {
   fc.assert(
     fc.property(arms, fc.string(), fc.integer({ min: 1, max: 400 }), (input, seed, calls) => {
       const list = listOf(input),
@@ -38,27 +38,27 @@ test('counts add up, arms of one version are added up, and each call is drawn al
       expect(drawnList.arms.reduce((sum, arm) => sum + arm.calls, 0)).toBe(calls);
       expect(drawnList.versions.reduce((sum, version) => sum + version.calls, 0)).toBe(calls);
       expect(list.arms.reduce((sum, arm) => sum + arm.expected, 0)).toBeCloseTo(1, 9);
-      const alone = new Map<unknown, number>();
+      const countsByArm = new Map<unknown, number>();
       for (let i = 0; i < calls; i++) {
         const { at } = drawCall(list, callId(i), seed)!;
-        alone.set(at.pointer, (alone.get(at.pointer) ?? 0) + 1);
+        countsByArm.set(at.pointer, (countsByArm.get(at.pointer) ?? 0) + 1);
       }
-      for (const one of drawnList.arms) expect(alone.get(one.arm.at.pointer) ?? 0).toBe(one.calls);
+      for (const drawnArm of drawnList.arms) expect(countsByArm.get(drawnArm.arm.at.pointer) ?? 0).toBe(drawnArm.calls);
       const armAt = (pointer: string) => list.arms.find(({ at }) => at.pointer === pointer)!;
       const names = drawnList.versions.map(version => destinationOf(armAt(version.arms[0]!)));
       expect(new Set(names).size).toBe(names.length);
-      for (const one of drawnList.versions)
-        for (const pointer of one.arms) expect(armAt(pointer).resolution.version).toBe(one.agent_version);
+      for (const version of drawnList.versions)
+        for (const pointer of version.arms) expect(armAt(pointer).resolution.version).toBe(version.agent_version);
     }),
     { numRuns: 60 },
   );
 });
 
-test('as many callers move as single calls show: nobody for the same weights, and as many on the way back', () => {
+test('the number of moved callers equals the moves of single calls: it is 0 for equal weights, and the same in the other direction', () => {
   fc.assert(
-    fc.property(arms, arms, fc.string(), (one, other, seed) => {
-      const before = listOf(one),
-        after = listOf(other),
+    fc.property(arms, arms, fc.string(), (formerArms, currentArms, seed) => {
+      const before = listOf(formerArms),
+        after = listOf(currentArms),
         calls = 300,
         moves = movesBetween(before, after, calls, seed);
       let moved = 0;
@@ -68,30 +68,30 @@ test('as many callers move as single calls show: nobody for the same weights, an
       expect([moves.moved, moves.moves.reduce((sum, move) => sum + move.calls, 0)]).toEqual([moved, moved]);
       expect(movesBetween(after, before, calls, seed).moved).toBe(moved);
       expect(movesBetween(before, before, calls, seed)).toMatchObject({ moved: 0, least_share: 0, moves: [] });
-      // no draw moves fewer than the minimum; six standard errors of a sample
+      // every draw moves at least the minimum share, with a tolerance of six standard errors
       expect(moves.share).toBeGreaterThanOrEqual(moves.least_share - 6 * Math.sqrt(0.25 / calls));
     }),
     { numRuns: 60 },
   );
 });
 
-test('weights that do not add up to 1 are scaled, and that is an assumption', () => {
-  const twice = listOf([
+test('weights that do not add up to 1 are scaled, by assumption', () => {
+  const doubled = listOf([
       { agent_id: 'a', agent_version: 1, weight: 1.4 },
       { agent_id: 'a', agent_version: 2, weight: 0.6 },
     ]),
-    once = listOf([
+    normal = listOf([
       { agent_id: 'a', agent_version: 1, weight: 0.7 },
       { agent_id: 'a', agent_version: 2, weight: 0.3 },
     ]);
-  expect([twice.assumptions, once.assumptions]).toEqual([['weights-in-proportion'], []]);
-  expect(drawList(twice, 5000, 'x').arms.map(arm => arm.calls)).toEqual(
-    drawList(once, 5000, 'x').arms.map(arm => arm.calls),
+  expect([doubled.assumptions, normal.assumptions]).toEqual([['weights-in-proportion'], []]);
+  expect(drawList(doubled, 5000, 'x').arms.map(arm => arm.calls)).toEqual(
+    drawList(normal, 5000, 'x').arms.map(arm => arm.calls),
   );
   expect(listOf(Array.from({ length: 10 }, () => ({ agent_id: 'a', weight: 0.1 }))).assumptions).toEqual([]);
 });
 
-test('the share of a call in an ASR split depends on that call alone', () => {
+test('the share of a call in an ASR split depends only on the id of that call', () => {
   const routing = routingOf(
     new Document(
       'r.asr-routing.json',
@@ -102,14 +102,14 @@ test('the share of a call in an ASR split depends on that call alone', () => {
     ).roots[0]!,
   );
   if ('because' in routing) throw new Error(routing.because);
-  const alone = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (let i = 0; i < 2000; i++) {
     const { provider } = routeCall(routing, callId(i), 's');
-    alone.set(provider, (alone.get(provider) ?? 0) + 1);
+    counts.set(provider, (counts.get(provider) ?? 0) + 1);
   }
   expect(routeCalls(routing, 2000, 's').map(({ provider, calls }) => [provider, calls])).toEqual([
-    ['azure', alone.get('azure')],
-    ['soniox', alone.get('soniox')],
+    ['azure', counts.get('azure')],
+    ['soniox', counts.get('soniox')],
     ['deepgram', 0],
   ]);
 });

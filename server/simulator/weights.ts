@@ -14,15 +14,15 @@ interface Drawn {
 interface DrawnList {
   readonly arms: readonly (Drawn & { readonly arm: WeightedArm })[];
   /**
-   * The published versions: entries that resolve to the same version are added up; unresolved entries are grouped by
-   * their text.
+   * The versions in output form. The entries that resolve to one version are added up; unresolved entries are grouped
+   * by their text.
    */
   readonly versions: Extract<SimulateWeights, { readonly calls: number }>['lists'][number]['versions'];
 }
 
 /**
- * Draws an arm for each of the calls `call_0` to `call_<calls - 1>`. A draw is a sample: the platform draws at random,
- * so its results differ.
+ * Draws an arm for each of the calls `call_0` to `call_<calls - 1>`. The result is a sample: the platform draws at
+ * random, so its results differ.
  * @param calls at least 1
  */
 export function drawList(list: WeightList, calls: number, seed: string): DrawnList {
@@ -50,21 +50,21 @@ export function drawList(list: WeightList, calls: number, seed: string): DrawnLi
   };
 }
 
-/** The arm of one call; `undefined` for an empty list. */
+/** Draws the arm of one call; `undefined` for an empty list. */
 export function drawCall(list: WeightList, callId: string, seed: string): WeightedArm | undefined {
   return list.arms.length === 0
     ? undefined
     : list.arms[armAt(endsOf(list.arms.map(arm => arm.weight)), fraction(seed, callId))];
 }
 
-/** The number of calls that move from one destination to another, as published. */
+/** The numbers of calls that move from one destination to another, in output form. */
 type Moves = Omit<
   NonNullable<Extract<SimulateWeights, { readonly calls: number }>['against']>['lists'][number],
   'pointer' | 'against'
 >;
 
 /**
- * The calls that move when `after` replaces `before`: the same calls are drawn from both lists with the same seed.
+ * The calls that move when `after` replaces `before`. The same calls are drawn from both lists with the same seed.
  * Neither list may be empty.
  */
 export function movesBetween(before: WeightList, after: WeightList, calls: number, seed: string): Moves {
@@ -91,7 +91,7 @@ export function movesBetween(before: WeightList, after: WeightList, calls: numbe
     moved: movedCount,
     share: roundShare(movedCount / calls),
     interval95: interval(wilson95(movedCount, calls)),
-    // the share that moves in any draw
+    // the minimum share that moves in any draw
     least_share: roundShare(movedShareBetween(sharesOf(before), sharesOf(after))),
     moves: [...movesByKey.values()]
       .map(move => ({ ...move, share: roundShare(move.calls / calls) }))

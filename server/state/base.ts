@@ -3,18 +3,18 @@ import type { Git } from './git.ts';
 
 /** The state that files are compared with. */
 export interface RevisionBase {
-  /** The revision as typed; for `A..B`, the revision A. */
+  /** The revision as typed on the command line; for `A..B`, the revision A. */
   readonly revision: string;
   /** The whole range or revision, as typed. */
-  readonly typed: string;
+  readonly typedText: string;
   /** The commit of the revision. */
   readonly commit: string;
   /** The merge base with `commit`; null if the comparison is with the commit itself. */
   readonly mergeBase: string | null;
-  /** The commit to compare with: `commit` or `mergeBase`. */
+  /** The commit that the files are compared with: `commit` or `mergeBase`. */
   readonly compared: string;
   /** The commit that is compared instead of the current files, and its name: B of `A..B` or `A...B`. */
-  readonly now: { readonly revision: string; readonly commit: string } | undefined;
+  readonly currentRevision: { readonly revision: string; readonly commit: string } | undefined;
 }
 
 /**
@@ -35,10 +35,10 @@ export function baseOf(git: Git, text: string, { exact = false }: { readonly exa
   const currentCommit =
     dots === undefined ? undefined : { revision: endRevision || 'HEAD', commit: commitOf(git, endRevision || 'HEAD') };
   if (exact || dots === '..')
-    return { revision, typed: text, commit, mergeBase: null, compared: commit, now: currentCommit };
+    return { revision, typedText: text, commit, mergeBase: null, compared: commit, currentRevision: currentCommit };
   const head = (): string => (revision === 'HEAD' ? commit : commitOf(git, 'HEAD'));
   const mergeBase = mergeBaseOf(git, { revision, commit }, currentCommit ?? { revision: 'HEAD', commit: head() });
-  return { revision, typed: text, commit, mergeBase, compared: mergeBase, now: currentCommit };
+  return { revision, typedText: text, commit, mergeBase, compared: mergeBase, currentRevision: currentCommit };
 }
 
 interface NamedCommit {
@@ -52,12 +52,15 @@ function mergeBaseOf(git: Git, base: NamedCommit, currentCommit: NamedCommit): s
   const noCommonCommit = `${base.revision} and ${currentCommit.revision} have no commit in common`;
   throw new GitError(
     git.isShallow()
-      ? `${noCommonCommit} in this shallow clone; "${fetching(git, base.revision, true)}" fetches the missing history`
+      ? `${noCommonCommit} in this shallow clone; "${fetchCommand(git, base.revision, true)}" fetches the missing history`
       : `${noCommonCommit}; --base-exact compares with ${base.revision} itself`,
   );
 }
 
-/** @throws GitError that names the command for fetching the missing commit */
+/**
+ * The commit of a revision.
+ * @throws GitError that names the command for fetching the missing commit
+ */
 function commitOf(git: Git, revision: string): string {
   const commit = git.commitOf(revision);
   if (commit !== undefined) return commit;
@@ -71,7 +74,7 @@ function commitOf(git: Git, revision: string): string {
   throw new GitError(
     isShallow && !isFetchable(revision)
       ? `${unknown}; this is a shallow clone, so fetch more of its history (git fetch --unshallow)`
-      : `${unknown}; if that is one of ${remote}, "${fetching(git, revision, isShallow)}" fetches it`,
+      : `${unknown}; if ${remote} has it, "${fetchCommand(git, revision, isShallow)}" fetches it`,
   );
 }
 
@@ -83,12 +86,12 @@ function missingRemoteAdvice(git: Git, revision: string): string {
   return `; no remote is set up here: "git remote add ${remote} URL", then "git fetch ${remote}" gets its branches`;
 }
 
-/** Whether a name is that of a branch or commit, and not relative to another commit, as `HEAD~1` is. */
+/** Whether a name can be the name of a branch or commit, so it is not relative to another commit like `HEAD~1`. */
 const isFetchable = (revision: string): boolean =>
   /^(?!HEAD$|-)[\w./+-]+$/.test(revision) && !revision.endsWith('.lock');
 
 /** The command that fetches a branch of a remote under the requested name, with its history. */
-function fetching(git: Git, revision: string, isShallow: boolean): string {
+function fetchCommand(git: Git, revision: string, isShallow: boolean): string {
   const remotes = git.remotes(),
     remote = remotes.find(name => revision.startsWith(`${name}/`)) ?? remotes[0] ?? 'origin',
     history = isShallow ? ' --unshallow' : '';
@@ -99,7 +102,7 @@ function fetching(git: Git, revision: string, isShallow: boolean): string {
   return `git fetch${history} ${remote} ${branch === revision ? `${branch}:${localName}` : `+refs/heads/${branch}:${localName}`}`;
 }
 
-/** The base in words: `main`, with the merge base if that is another commit. */
+/** The base in words: `main`, with the merge base if it is a different commit. */
 export function baseNamed({ revision, commit, mergeBase, compared }: RevisionBase): string {
   if (mergeBase === null) return `${revision} itself (${shortCommit(compared)})`;
   return mergeBase === commit
@@ -107,12 +110,13 @@ export function baseNamed({ revision, commit, mergeBase, compared }: RevisionBas
     : `the merge base with ${revision} (${shortCommit(compared)})`;
 }
 export function baseInWords(base: RevisionBase): string {
-  const { now } = base;
-  return `${now ? `${now.revision} (${shortCommit(now.commit)}) is ` : ''}compared with ${baseNamed(base)}`;
+  const { currentRevision } = base;
+  const subject = currentRevision ? `${currentRevision.revision} (${shortCommit(currentRevision.commit)}) is ` : '';
+  return `${subject}compared with ${baseNamed(base)}`;
 }
 const shortCommit = (commit: string): string => commit.slice(0, 12);
 
-/** A base in the form of outputs. */
+/** A base in its output form. */
 export const shownBase = (base: RevisionBase) => ({
   revision: base.revision,
   commit: base.compared,

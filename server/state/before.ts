@@ -14,8 +14,8 @@ import { bytesOf, decode } from './text.ts';
 import { linkStatsOf } from './regular-file.ts';
 
 /**
- * A state in which some files have their contents in a tree of git, and all others their current ones. Files whose
- * contents in the tree are unknown keep their current contents, so that they count as unchanged.
+ * A state in which some files have their contents from a tree of git, and all other files have their current contents.
+ * A file whose contents in the tree are unknown keeps its current contents, so that it counts as unchanged.
  */
 export interface Before {
   readonly workspace: Workspace;
@@ -25,13 +25,13 @@ export interface Before {
    * The files whose former contents are not in this clone, with the reason and the command for fetching the contents.
    */
   readonly unknown: ReadonlyMap<string, string>;
-  /** The changes of all JSON files of the folder, settings included; paths are relative to the folder. */
+  /** The changes of all JSON files of the folder, including settings; paths are relative to the folder. */
   changes(): Changes;
-  /** Whether a settings file in the folder, or a file that its configuration extends, differs. */
+  /** Whether a settings file in the folder, or a file that its configuration extends, has changed. */
   settingsChanged(): boolean;
 }
 interface Changes {
-  /** Changed and new files, including untracked ones unless git ignores them. */
+  /** The changed and the new files, including untracked files unless git ignores them. */
   readonly changed: readonly string[];
   readonly deleted: readonly string[];
 }
@@ -42,9 +42,9 @@ type CurrentState = Pick<
 >;
 
 /**
- * The state before a change, read without a checkout. The current configuration applies to both sides, so that only
- * files differ. Files that the configuration, git, a sparse checkout, or a configuration in a folder below excludes
- * from the current workspace are excluded here as well.
+ * The state before a change, read without a checkout. The current configuration applies to both states, so that only
+ * the files differ. Files that the configuration, git, a sparse checkout, or a configuration in a folder below
+ * excludes from the current workspace are also excluded here.
  * @param base the tree of the checkout around the workspace, or at least of the workspace's folder
  * @param isAsked whether an existing file has its former contents; removed files always have them
  * @throws GitError if there is no git, or no repository
@@ -73,7 +73,7 @@ export function stateBefore(
     documents.length === workspace.documents.length &&
     documents.every(document => workspace.document(document.file) === document);
   return {
-    // the same documents, so that nothing is parsed or compared twice
+    // the same workspace is returned, so that nothing is parsed or compared twice
     workspace: isUnchanged
       ? workspace
       : new Workspace(
@@ -109,7 +109,7 @@ export function stateBefore(
   };
 }
 
-/** Whether any of these files (paths from the top of the checkout) differ. */
+/** Whether any of these files has changed; paths are relative to the top of the checkout. */
 export function areChanged(files: ReadonlySet<string>, base: Tree, source: Source): boolean {
   const { folder } = base.git;
   return differ(
@@ -131,12 +131,12 @@ function differ(files: ReadonlySet<string>, current: Current, part: Part): boole
 interface Current {
   /** The files that a sparse checkout leaves off the disk. */
   readonly absentFiles: ReadonlySet<string>;
-  /** Whether a file has the contents of this id; if so, and the contents are not in this clone, the reason. */
+  /** Whether the contents of a file have this id; if they do, but are not in this clone, the reason. */
   has(file: string, id: string): boolean | { readonly unknown: string };
-  /** The bytes of a file, if git may have converted them. */
+  /** Returns the bytes of a file, if git may have converted them. */
   readonly here?: CurrentBytes;
   isGone(file: string): boolean;
-  /** Whether a walk can find the file: links are followed for settings only. */
+  /** Whether a walk can find the file. A walk follows links only to settings. */
   isThere(file: string): boolean;
   /** The JSON files that git tracks or a walk has found. */
   existingFiles(): Iterable<string>;
@@ -147,7 +147,7 @@ function currentIn(
   base: Tree,
 ): Current {
   if (isGitSource(source)) return currentInTree(source, root);
-  // settings are not among the files of the workspace, but every existing settings file counts
+  // the files of the workspace contain no settings, but every existing settings file counts
   const candidates = [...files, ...configurationNames, baselineName, ...ownLayers(configuration)];
   // the text of a damaged file lacks some of its bytes
   const damagedFiles = new Set(unreadableFindings.map(({ file }) => file));
@@ -156,11 +156,14 @@ function currentIn(
   );
 }
 
-/** The configuration files inside the workspace folder; git may track these. */
+/** The configuration files inside the workspace folder, which git may track. */
 const ownLayers = ({ layers }: State['configuration']): string[] =>
   layers.map(({ file }) => file).filter(file => !/^\.\.\/|(^|\/)node_modules\//.test(file));
 
-/** @param foundFiles files that were found, tracked or not */
+/**
+ * The current files on disk.
+ * @param foundFiles files that a walk has found, tracked or not
+ */
 function onDisk(
   git: Git,
   foundFiles: readonly string[] = [],
@@ -169,7 +172,7 @@ function onDisk(
   const { folder: root } = git,
     { files: trackedFiles, absentFiles } = git.trackedFiles(),
     linksByPath = new Map<string, boolean>([['.', false]]);
-  /** Whether a folder is a link, or inside a linked folder: the former files of such a folder are removed. */
+  /** Whether a folder is a link, or is inside a linked folder. The former files of such a folder count as removed. */
   const isLinked = (folder: string): boolean => {
     let isLink = linksByPath.get(folder);
     if (isLink === undefined) {
@@ -178,13 +181,13 @@ function onDisk(
     }
     return isLink;
   };
-  // a folder of the same name is not a file, and neither is a path below a file
+  // a folder with the name of a file is not the file, and neither is a path below a file
   const isThere = (file: string): boolean =>
     (isSettingsFile(file) ? disk.isFile(join(root, file)) : linkStatsOf(join(root, file))?.isFile() === true) &&
     !isLinked(posix.dirname(file));
   const currentBytes: CurrentBytes = file => {
     const document = documentOf(file);
-    // the target of a link to settings is read
+    // for a link to settings, the document is the text of its target
     if (document) return Buffer.from(document.text);
     return isThere(file) ? bytesOf(join(root, file), isSettingsFile(file) ? {} : undefined) : undefined;
   };
@@ -226,7 +229,7 @@ function currentInTree(source: GitSource, root: string): Current {
 /** The files of a tree that are in a folder. */
 interface Part {
   readonly tree: Tree;
-  /** The prefix of the folder in the tree's names. */
+  /** The prefix of the folder in the file names of the tree. */
   readonly prefix: string;
   /** The JSON files of the folder, by path from the folder, with the ids of their contents. */
   readonly files: ReadonlyMap<string, string>;
@@ -241,7 +244,7 @@ function partOfTree(tree: Tree, root: string, absentFiles: ReadonlySet<string> =
   return { tree, prefix, files };
 }
 
-/** The unchanged files, and the former contents of the others. */
+/** The unchanged files, and the former contents of the changed files. */
 function comparedFiles({ has, here }: Current, { tree, prefix, files: treeFiles }: Part, files: Iterable<string>) {
   const sameFiles = new Set<string>(),
     unknownReasons = new Map<string, string>(),
@@ -269,7 +272,7 @@ function partOf(
   files: Iterable<string>,
   { isThere }: Pick<Current, 'isThere'>,
 ): string[] {
-  const existing = new Set(presentFiles),
+  const existingFiles = new Set(presentFiles),
     filesById = [...files];
   const nested = filesById
     .filter(file => isConfigurationFile(file) && file.includes('/') && isThere(file))
@@ -279,7 +282,7 @@ function partOf(
     /(^|\/)node_modules\//.test(file) ||
     nested.some(folder => file.startsWith(folder)) ||
     file.split('/').some((_, i, parts) => configuration.isIgnored(parts.slice(0, i + 1).join('/'))) ||
-    (!existing.has(file) && isThere(file));
+    (!existingFiles.has(file) && isThere(file));
   return filesById.filter(file => !isSkipped(file));
 }
 
@@ -308,7 +311,7 @@ function textIn(source: Source, path: string): string | undefined {
   }
 }
 
-/** One line per reason why files are not known in their former state. */
+/** One line for each reason why the former contents of files are unknown. */
 export function unknownInWords(
   { unknown }: Pick<Before, 'unknown'>,
   revision: string,

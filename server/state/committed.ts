@@ -9,8 +9,8 @@ import { isJsonName, gitRootOf } from './paths.ts';
 import { treeAt } from './tree.ts';
 
 /**
- * The state with the files of numbered versions from the last commit, because published versions must not change.
- * `undefined` if there are no such files, no commit or no git.
+ * The state in which the files of numbered versions have their contents from the last commit, because published
+ * versions must not change. Undefined if there are no such files, no commit or no git.
  */
 export function committedVersions(
   current: Pick<State, 'root' | 'configuration' | 'workspace' | 'files' | 'nested' | 'source' | 'unreadableFindings'>,

@@ -15,12 +15,12 @@ export interface ComparedCheckout {
   readonly name: string;
   /** The meaning of the revision in this checkout; undefined for staged files. */
   readonly revision: RevisionBase | undefined;
-  /** The commit compared with; undefined if there is none. */
+  /** The commit to compare with; undefined if there is none. */
   readonly commit: string | undefined;
   /** The source of the current files: the disk, the index, or another commit. */
   readonly source: Source;
-  /** Whether there is nothing to compare, so that everything is linted. */
-  readonly whole: boolean;
+  /** Whether there is nothing to compare with, so that all files are linted. */
+  readonly isWhole: boolean;
   /** The former files of a folder of the checkout; other folders may be included. */
   before(folder: string): Tree;
 }
@@ -28,10 +28,13 @@ export interface ComparedCheckout {
 /** The current files of a comparison: the files on disk, of the second commit of `A..B`, or the staged files. */
 export type ComparisonChoice =
   | { readonly revision: string; readonly exact: boolean }
-  /** @param index the index to read instead of a checkout's own, absolute */
+  /** @param index returns the absolute path of the index to read instead of the index of a checkout */
   | { readonly staged: true; readonly index: (top: string) => string | undefined };
 
-/** The base of each folder's checkout, computed once. @throws GitError if there is no checkout, or no such revision */
+/**
+ * Returns a function for the base of a folder's checkout, which is computed once for each checkout.
+ * @throws GitError if there is no checkout, or no such revision
+ */
 export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder: string) => ComparedCheckout {
   const byFolder = new Map<string, ComparedCheckout>(),
     outermost = gitRootOf(cwd);
@@ -47,19 +50,19 @@ export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder
       );
     return byFolder.get(top)!;
   };
-  /** The base of a submodule is the commit in the checkout around it, not a branch of the same name. */
+  /** The comparison for a submodule with the commit in the checkout around it, not with a branch of the same name. */
   const submoduleIn = (top: string): ComparedCheckout | undefined => {
-    const submodule = outermost === undefined ? undefined : aroundSubmodule(top, outermost),
+    const submodule = outermost === undefined ? undefined : checkoutAroundSubmodule(top, outermost),
       outer = submodule && baseOf(submodule.top);
-    // the tree of a commit contains the files of submodules too
-    if (!submodule || !outer || outer.source !== disk || outer.whole) return outer;
+    // the tree of a commit already contains the files of submodules
+    if (!submodule || !outer || outer.source !== disk || outer.isWhole) return outer;
     const commit = submoduleCommit(submodule, outer.commit!, new Git(top));
     return commit === undefined
       ? {
           ...outer,
-          words: `${submodule.path} is a new submodule, so all of it is checked`,
+          words: `${submodule.path} is a new submodule, so all of its files are checked`,
           commit,
-          whole: true,
+          isWhole: true,
           before: folder => emptyTree(new Git(folder)),
         }
       : {
@@ -73,10 +76,10 @@ export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder
 
 function compareRevision(git: Git, { revision: range, exact }: Extract<ComparisonChoice, { revision: string }>) {
   const revision = baseOf(git, range, { exact }),
-    currentChoice = { words: baseInWords(revision), name: revision.revision, revision, whole: false },
-    { compared, now } = revision;
-  return now
-    ? { ...currentChoice, ...comparedTrees(treeAt(git, compared), treeAt(git, now.commit)) }
+    currentChoice = { words: baseInWords(revision), name: revision.revision, revision, isWhole: false },
+    { compared, currentRevision } = revision;
+  return currentRevision
+    ? { ...currentChoice, ...comparedTrees(treeAt(git, compared), treeAt(git, currentRevision.commit)) }
     : { ...currentChoice, ...onDisk(compared) };
 }
 
@@ -86,15 +89,15 @@ function stagedCheckout(git: Git): ComparedCheckout {
     head = git.head(),
     before = head === undefined ? emptyTree(git) : treeWithout(treeAt(git, head), absentFiles);
   const isWhole = isSameTree(before, current);
-  const words =
+  const description =
     head === undefined
       ? 'the staged files are the first commit'
       : `the staged files are compared with HEAD (${head.slice(0, 12)})`;
   return {
-    words: isWhole ? 'nothing is staged, so the whole workspace is checked, as in the last commit' : words,
+    words: isWhole ? 'nothing is staged, so the whole workspace of the last commit is checked' : description,
     name: 'HEAD',
     revision: undefined,
-    whole: isWhole,
+    isWhole,
     ...comparedTrees(before, current),
   };
 }
@@ -119,14 +122,14 @@ export const treeIn = (folder: string, commit: string): Tree => treeAt(new Git(f
 
 /** A submodule in the checkout around it. */
 interface OuterCheckout {
-  /** The top of the checkout around the submodule. */
+  /** The top folder of the checkout around the submodule. */
   readonly top: string;
-  /** The path of the submodule in that checkout. */
+  /** The path of the submodule in the checkout around it. */
   readonly path: string;
 }
 
 /** The checkout around a submodule; `undefined` if no index of a checkout lists the folder as a submodule. */
-function aroundSubmodule(top: string, outermost: string): OuterCheckout | undefined {
+function checkoutAroundSubmodule(top: string, outermost: string): OuterCheckout | undefined {
   const outerRoot = top === outermost || !isWithin(outermost, top) ? undefined : gitRootOf(dirname(top));
   if (outerRoot === undefined) return undefined;
   const path = pathWithin(outerRoot, top)!;
@@ -134,14 +137,14 @@ function aroundSubmodule(top: string, outermost: string): OuterCheckout | undefi
 }
 
 /**
- * The commit of a submodule in a commit of the checkout around it; `undefined` if that commit has no such submodule.
- * @throws GitError if the submodule does not contain the commit
+ * The commit of a submodule in a commit of the checkout around it; `undefined` if the commit has no such submodule.
+ * @throws GitError if the submodule does not contain its commit
  */
 function submoduleCommit({ top, path }: OuterCheckout, commit: string, submodule: Git): string | undefined {
   const formerCommit = new Git(top).submoduleAt(path, commit);
   if (formerCommit === undefined || submodule.commitOf(formerCommit) !== undefined) return formerCommit;
   const [inner, outer] = [formerCommit, commit].map(commit => commit.slice(0, 12));
   throw new GitError(
-    `the submodule ${path} does not have commit ${inner}, which ${outer} names; "git -C ${path} fetch" fetches it`,
+    `the submodule ${path} does not have commit ${inner}, to which ${outer} refers; "git -C ${path} fetch" fetches it`,
   );
 }

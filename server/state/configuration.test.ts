@@ -8,7 +8,7 @@ import { configurationAt, ConfigurationError } from './configuration.ts';
 const folderWith = scratchFolders();
 const agent = '{ "voice_id": "11labs-Anna", "response_engine": { "type": "llm", "llm_id": "l" }, "voice_speed": 9 }';
 
-/** The lines of an error message, without the folder. */
+/** The lines of an error message, without the name of the folder. */
 function refusal(root: string, top = root): string[] {
   try {
     configurationAt(root, rules);
@@ -24,7 +24,7 @@ describe('the file', () => {
     const root = folderWith({ 'preflight.config.jsonc': '{ // all\n "ignore": ["old",], }' });
     expect(configurationAt(root, rules).isIgnored('old/x.json')).toBe(true);
   });
-  test('counts for neither of two in one folder', () => {
+  test('counts for neither of two files in one folder', () => {
     const root = folderWith({ 'preflight.config.json': '{}', 'preflight.config.jsonc': '{}' });
     expect(refusal(root)).toEqual([
       'preflight.config.jsonc:1:1 preflight.config.json and preflight.config.jsonc are both in this folder; keep one',
@@ -41,7 +41,7 @@ describe('the file', () => {
 });
 
 describe('extends', () => {
-  test('objects are merged, lists appended, and the nearest wins', () => {
+  test('merges objects, appends lists, and prefers the values of the nearest file', () => {
     const root = folderWith({
       'preflight.config.json': JSON.stringify({
         extends: ['./config/a.json', './config/b.json'],
@@ -71,7 +71,7 @@ describe('extends', () => {
     ]);
     expect(facts).toMatchObject({ liveTags: ['a', 'c', 'b', 'own'], voices: { x: 'cartesia', y: 'openai' } });
   });
-  test('globs and paths are relative to the file that contains them, but those of a package to the workspace', () => {
+  test('reads globs and paths relative to the file that contains them, but those of a package relative to the workspace', () => {
     const files = {
       'base/base.json':
         '{ "ignore": ["drafts/", "!drafts/keep.json", "teams/a/old.json"], "suppress": [' +
@@ -87,7 +87,7 @@ describe('extends', () => {
     expect(suppress.map(({ file }) => file)).toEqual(['base/x.json']);
     expect(['bots/a.json', 'base/bots/a.json'].map(file => severityOf('wrong-type', file))).toEqual(['off', undefined]);
   });
-  test('in a file above the workspace has paths that lead into it', () => {
+  test('can read a file above the workspace, whose paths are then relative to the workspace', () => {
     const top = folderWith({
       'base.json':
         '{ "ignore": ["teams/a/old.json", "teams/b/x.json"], "suppress": [' +
@@ -100,7 +100,7 @@ describe('extends', () => {
     expect(['old.json', 'x.json', 'teams/a/old.json'].map(ignored)).toEqual([true, false, false]);
     expect(suppress.map(({ file }) => file)).toEqual(['x.json']);
   });
-  test('that is unusable names the chain of files', () => {
+  test('names the chain of files in an error message', () => {
     const root = folderWith({
       'preflight.config.json': '{\n  "extends": ["./a.json"]\n}',
       'a.json': '{ "extends": "./b.json" }',
@@ -111,7 +111,7 @@ describe('extends', () => {
       return refusal(root);
     };
     expect(refusal(root)).toEqual([
-      'b.json:1:14 extends: "./a.json" leads back to itself (preflight.config.json → a.json → b.json → ./a.json)',
+      'b.json:1:14 extends: "./a.json" extends itself in a cycle (preflight.config.json → a.json → b.json → ./a.json)',
     ]);
     const chain = '(preflight.config.json → a.json → b.json';
     expect(b('{ "extends": "./gone.json" }')).toEqual([
@@ -126,33 +126,33 @@ describe('extends', () => {
     expect(b('{')).toEqual([`b.json:1:1 unclosed object: } is missing ${chain})`]);
     expect(b('{ "extends": 7 }')).toEqual([`b.json:1:14 extends: expected a string or a list, got 7 ${chain})`]);
   });
-  test('reads nothing outside of the workspace, by a path or by a link', () => {
+  test('reads no file outside of the workspace, by a path or by a link', () => {
     const top = folderWith({
       'out.json': '{}',
       'w/preflight.config.json': '{ "extends": "../out.json" }',
     });
     const root = join(top, 'w');
-    const own = (spec: string): string[] => {
+    const errorsFor = (spec: string): string[] => {
       write(root, { 'preflight.config.json': JSON.stringify({ extends: spec }) });
       return refusal(root, root);
     };
-    const linesOf = (why: string, spec: string): string[] => [
-      `preflight.config.json:1:12 extends: ${why} (preflight.config.json → ${spec})`,
+    const linesOf = (reason: string, spec: string): string[] => [
+      `preflight.config.json:1:12 extends: ${reason} (preflight.config.json → ${spec})`,
     ];
-    expect(own('../out.json')).toEqual(linesOf('"../out.json" is outside of the workspace', '../out.json'));
+    expect(errorsFor('../out.json')).toEqual(linesOf('"../out.json" is outside of the workspace', '../out.json'));
     symlinkSync(join(top, 'out.json'), join(root, 'link.json'));
     symlinkSync(top, join(root, 'folder'));
     mkdirSync(join(root, 'node_modules'));
     symlinkSync(top, join(root, 'node_modules/linked'));
-    expect(own('./link.json')).toEqual(
-      linesOf('"./link.json" is a link that leads out of the workspace', './link.json'),
+    expect(errorsFor('./link.json')).toEqual(
+      linesOf('"./link.json" is a link to a place outside of the workspace', './link.json'),
     );
-    expect(own('./folder/out.json')[0]).toContain('leads out of the workspace');
-    expect(own('linked/out.json')[0]).toContain('leads out of the workspace');
-    expect(own('x/../../../out.json')[0]).toContain('no package in node_modules has');
-    expect(own(join(top, 'out.json'))[0]).toContain('expected a path relative to this file');
+    expect(errorsFor('./folder/out.json')[0]).toContain('to a place outside of the workspace');
+    expect(errorsFor('linked/out.json')[0]).toContain('to a place outside of the workspace');
+    expect(errorsFor('x/../../../out.json')[0]).toContain('no package in node_modules has');
+    expect(errorsFor(join(top, 'out.json'))[0]).toContain('expected a path relative to this file');
   });
-  test('is read from the same revision as the configuration', async () => {
+  test('reads a file from the same revision as the configuration', async () => {
     const root = folderWith({
       'preflight.config.json': '{ "extends": "./base.json" }',
       'base.json': '{ "rules": { "out-of-range": "off" } }',
@@ -169,7 +169,7 @@ describe('extends', () => {
     git(root, 'add', 'base.json');
     expect(await linesOf('--staged')).toContain(altered);
   });
-  test('that states something without effect is reported in its own file', async () => {
+  test('reports an entry without effect in the extended file', async () => {
     const root = folderWith({
       'preflight.config.json': '{ "extends": "./shared/base.json" }',
       'shared/base.json':
@@ -182,7 +182,7 @@ describe('extends', () => {
 });
 
 describe('--config', () => {
-  test('reads that file instead, with globs relative to the workspace', async () => {
+  test('reads the named file instead, with globs relative to the workspace', async () => {
     const root = folderWith({
       'preflight.config.json': '{ "ignore": ["x.agent.json"] }',
       'other/strict.json': '{ "ignore": ["y.agent.json"], /* here */ "rules": { "out-of-range": "warning" }, }',
@@ -197,7 +197,7 @@ describe('--config', () => {
     const { stdout: text } = await preflight(['config', 'x.agent.json', '--config', 'other/strict.json'], root);
     expect(text).toContain('other/strict.json:1:');
   });
-  test('with a missing file: every command that needs it exits with 2', async () => {
+  test('makes every command that needs the configuration exit with 2 if the file is missing', async () => {
     const root = folderWith({ 'x.agent.json': agent });
     for (const command of [['lint'], ['resolve', '--all'], ['doctor'], ['rules'], ['plan', '--publish', 'a@1'], ['ci']])
       expect(await preflight([...command, '--config', 'nope.json'], root), command[0]).toMatchObject({

@@ -10,7 +10,7 @@ import { isArray, property } from '../core/json/json.ts';
 import type { Pointer } from '../core/json/pointer.ts';
 import { configurationName, configurationNames } from '../core/settings-files.ts';
 import { show } from '../core/wording.ts';
-import { isWithin, pathWithin, gitRootOf, isOfGit, leadingOut } from './paths.ts';
+import { isWithin, pathWithin, gitRootOf, isOfGit, outsideReason } from './paths.ts';
 import { ConfigurationError } from './refusals.ts';
 import { disk, type Source } from './source.ts';
 import { decode, reasonOf } from './text.ts';
@@ -18,10 +18,10 @@ import { decode, reasonOf } from './text.ts';
 export { ConfigurationError } from './refusals.ts';
 
 export interface ConfigurationOptions {
-  /** Texts that replace files on disk: unsaved ones, by path from the root. */
+  /** Returns an unsaved text that replaces a file on disk, by its path from the root. */
   readonly unsaved?: (file: string) => string | undefined;
   readonly source?: Source;
-  /** A file to read instead of the one in the folder; absolute. */
+  /** The absolute path of a file to read instead of the configuration in the folder. */
   readonly config?: string | undefined;
 }
 
@@ -50,15 +50,15 @@ export function configurationAt(
     ]);
   const file = config === undefined ? configurationFiles[0] : pathFrom(root, config);
   if (file === undefined) return defaultConfiguration;
-  // a link outside of checkouts is the user's own
+  // a link outside of checkouts belongs to the user, so it may end anywhere
   const parentRoot = config === undefined || isWithin(root, config) ? root : null;
   const text = unsaved(file) ?? settingsText(root, file, sourceOf(join(root, file), source), parentRoot);
   if (text === undefined)
     throw new ConfigurationError(root, [{ file, line: 1, column: 1, message: 'there is no such configuration' }]);
-  // a file given by name may be in any folder, and may extend the files beside it
+  // a configuration named by the user may be in any folder, and may extend the files beside it
   const tops = [root, ...(config === undefined ? [] : [dirname(config)])].map(folder => gitRootOf(folder) ?? folder);
   const layers = new Layers(root, tops, unsaved, source);
-  // the globs of a file given by name are relative to the workspace
+  // the globs of a configuration named by the user are relative to the workspace
   layers.add(file, text, config === undefined ? '' : undefined, []);
   const { configuration, problems } = readLayers(layers.layers, rules);
   if (!configuration) throw new ConfigurationError(root, problems);
@@ -69,7 +69,7 @@ export function configurationAt(
 const sourceOf = (path: string, source: Source): Source => (source.isFile(path) ? source : disk);
 
 /**
- * The text of a settings file; `undefined` if there is none.
+ * The text of a settings file; `undefined` if there is no such file.
  * @param parentConfig the folder in which links must end outside of checkouts; null: links may end anywhere
  * @throws ConfigurationError
  */
@@ -95,7 +95,7 @@ export function settingsText(
   return text;
 }
 
-/** A path from the root, with `/`; begins with `../` outside of the root. */
+/** A path relative to the root, with `/`; a path outside of the root begins with `../`. */
 export const pathFrom = (root: string, path: string): string => relative(root, path).split(sep).join('/');
 
 /** The files of a configuration, each once; an extended file comes before the files that extend it. */
@@ -118,6 +118,7 @@ class Layers {
   }
 
   /**
+   * Adds a file, and before it the files that it extends.
    * @param folder the base of relative paths in the file, relative to the root; `undefined`: the root
    * @param chain the files through which the file is extended, by path from the root
    * @throws ConfigurationError
@@ -125,29 +126,37 @@ class Layers {
   add(file: string, text: string, folder: string | undefined, chain: readonly string[]): void {
     const document = configurationDocument(text, file),
       extendsValue = property(document.value, 'extends');
-    const way = [...chain, file],
+    const newChain = [...chain, file],
       extendedFiles: ExtendedFile[] = [];
     for (const [i, spec] of (isArray(extendsValue) ? extendsValue : [extendsValue]).entries()) {
       if (typeof spec !== 'string') continue;
       const pointer: Pointer = isArray(extendsValue) ? `/extends/${i}` : '/extends';
       const refuse = (reason: string): never => {
-        throw this.#refusal(document, pointer, `extends: ${reason} (${[...way, spec].join(' → ')})`);
+        throw this.#refusal(document, pointer, `extends: ${reason} (${[...newChain, spec].join(' → ')})`);
       };
       const target = this.#find(spec, join(this.#root, dirname(file)), refuse);
       const path = pathFrom(this.#root, target.path);
-      if (way.includes(path)) refuse(`${show(spec)} leads back to itself`);
+      if (newChain.includes(path)) refuse(`${show(spec)} extends itself in a cycle`);
       extendedFiles.push({ document, pointer, file: path });
       if (this.#files.has(path)) continue;
       const inner =
         this.#unsaved(path) ?? settingsText(this.#root, path, sourceOf(target.path, this.#source), target.top);
       if (inner === undefined) refuse(`there is no file ${show(spec)}`);
-      else this.add(path, inner, target.isPackage ? undefined : pathFrom(this.#root, dirname(target.path)), way);
+      else this.add(path, inner, target.isPackage ? undefined : pathFrom(this.#root, dirname(target.path)), newChain);
     }
     this.#files.add(file);
-    this.layers.push({ document, ...folderContext(this.#root, folder ?? ''), chain: way, extended: extendedFiles });
+    this.layers.push({
+      document,
+      ...folderContext(this.#root, folder ?? ''),
+      chain: newChain,
+      extended: extendedFiles,
+    });
   }
 
-  /** The path of an extended file. @param source the folder of the file that extends it */
+  /**
+   * The path of an extended file.
+   * @param source the folder of the file with `extends`
+   */
   #find(
     spec: string,
     source: string,
@@ -169,7 +178,7 @@ class Layers {
     if (isOfGit(top, path)) return refuse(`${show(spec)} is one of git's own files`);
     const isPackage = path.split(sep).includes('node_modules');
     if (!this.#isFile(path)) return refuse(`there is no file ${show(spec)}`);
-    const message = sourceOf(path, this.#source) === disk ? leadingOut(path, realOf(path), top) : undefined;
+    const message = sourceOf(path, this.#source) === disk ? outsideReason(path, realOf(path), top) : undefined;
     if (message !== undefined) return refuse(`${show(spec)} ${message}`);
     return { path, isPackage, top };
   }
@@ -209,7 +218,7 @@ class Layers {
   }
 }
 
-/** The real path of a file; the path itself for a file that exists only in an editor. */
+/** The real path of a file, or the path itself for a file that exists only in an editor. */
 function realOf(path: string): string {
   try {
     return realpathSync.native(path);
@@ -219,8 +228,8 @@ function realOf(path: string): string {
 }
 
 /**
- * The functions that convert paths in the settings of a folder. @param folder relative to the root, with `/`; may begin
- * with `../`
+ * The functions that convert paths in the settings of a folder.
+ * @param folder the path of the folder relative to the root, with `/`; it may begin with `../`
  */
 function folderContext(root: string, folder: string): Pick<Layer, 'relativePath' | 'ownPath'> {
   const identity = (file: string): string => file;

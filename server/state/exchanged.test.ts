@@ -7,7 +7,7 @@ import { scratchFolders } from '../testing/preflight.ts';
 import { readRegularFile } from './regular-file.ts';
 import { openProblem, readText } from './text.ts';
 
-/* Another program replaces a file between the check and the opening. */
+/* Another program can replace a file between the check and the opening of the file. */
 const meanwhile = vi.hoisted((): { exchange: (() => void) | undefined } => ({ exchange: undefined }));
 vi.mock('node:fs', async original => {
   const real = await original<typeof fs>();
@@ -35,7 +35,7 @@ const exchanged = (put: (path: string) => void): string => {
   return path;
 };
 
-describe.runIf(process.platform !== 'win32')('a replaced file', () => {
+describe.runIf(process.platform !== 'win32')('a file that was replaced after its check', () => {
   const pipe = (path: string): void => void execFileSync('mkfifo', [path]);
   const link = (path: string): void => {
     symlinkSync('../out/x.json', path);
@@ -43,26 +43,26 @@ describe.runIf(process.platform !== 'win32')('a replaced file', () => {
   const device = (path: string): void => {
     symlinkSync('/dev/zero', path);
   };
-  const grown = (path: string): void => {
+  const enlarge = (path: string): void => {
     writeFileSync(path, '"larger"');
   };
-  test('that is a pipe is neither awaited nor read', () => {
+  test('by a pipe is neither awaited nor read', () => {
     for (const links of ['any', 'none', undefined] as const)
       expect(() => readRegularFile(exchanged(pipe), { links })).toThrow('it is not a regular file');
     expect(() => readText(exchanged(pipe))).toThrow('it is not a regular file');
     expect(openProblem(exchanged(pipe))).toBe('it is not a regular file');
   });
-  test('that is a link is not followed out of the checkout', () => {
+  test('by a link is not followed out of the checkout', () => {
     for (const links of ['none', undefined] as const)
       expect(() => readRegularFile(exchanged(link), { links })).toThrow(/ELOOP/);
     expect(() => readText(exchanged(link))).toThrow('its symbolic links form a cycle');
     expect(() => readText(exchanged(link), true)).toThrow('its symbolic links form a cycle');
   });
-  test('that is a link to a device is not read, even if links are followed', () => {
+  test('by a link to a device is not read, even if links are followed', () => {
     expect(() => readRegularFile(exchanged(device), { links: 'any' })).toThrow('it is not a regular file');
   });
-  test('that is too large is not read', () => {
-    expect(() => readRegularFile(exchanged(grown), { largest: 5 })).toThrow('it is larger than 5 bytes');
-    expect(readRegularFile(exchanged(grown), { largest: 8 }).toString()).toBe('"larger"');
+  test('by a file that is too large is not read', () => {
+    expect(() => readRegularFile(exchanged(enlarge), { largest: 5 })).toThrow('it is larger than 5 bytes');
+    expect(readRegularFile(exchanged(enlarge), { largest: 8 }).toString()).toBe('"larger"');
   });
 });

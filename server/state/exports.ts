@@ -9,9 +9,12 @@ import { decode } from './text.ts';
 /** The file name of standard input. */
 const standardInput = 'standard input';
 
-/** Files exported from the dashboard or the API as one state; paths are relative to the working directory. */
+/**
+ * Files exported from the dashboard or the API, which together are one state; paths are relative to the working
+ * directory.
+ */
 export interface Exports extends State {
-  /** The paths of all files that were read, absolute. */
+  /** The absolute paths of all files that were read. */
   readonly paths: ReadonlySet<string>;
   /** The files that were given by name. */
   readonly files: readonly string[];
@@ -20,7 +23,7 @@ export interface Exports extends State {
 interface ExportOptions {
   /** The base of relative paths. */
   readonly cwd: string;
-  /** `YYYY-MM-DD`, UTC. */
+  /** Today's date, `YYYY-MM-DD`, UTC. */
   readonly today: string;
   /** Called after each file. */
   progress?(count: number, sum: number): void;
@@ -28,10 +31,13 @@ interface ExportOptions {
   stdin(): Buffer;
 }
 
-/** A path from the folder may begin with `..`. */
+/** The disk without git. Relative paths are resolved first, because they may begin with `..`. */
 const source: Source = { ...diskAlone, text: (path, isMet) => diskAlone.text(resolve(path), isMet) };
 
-/** Opens exports. No configuration applies to them, because they come from outside. @throws WorkspaceTooLarge */
+/**
+ * Opens exports. No configuration applies to exports, because they come from outside.
+ * @throws WorkspaceTooLarge
+ */
 export function openExports(listedFiles: readonly string[], { cwd, today, stdin, progress }: ExportOptions): Exports {
   const files = new Set<string>(),
     paths = new Set<string>(),

@@ -11,13 +11,13 @@ import { count } from '../core/wording.ts';
 /** Files of a workspace, relative to its root, with `/`, sorted. */
 export interface FilesIn {
   readonly files: readonly string[];
-  /** The skipped files and folders, with reasons; only on request. */
+  /** The skipped files and folders, each with the reason; only on request. */
   readonly passedOver: readonly { readonly path: string; readonly why: SkippedBecause }[];
   /** The number of skipped files and folders, by reason. */
   readonly skipped: ReadonlyMap<SkippedBecause, number>;
-  /** Folders, and ignore files, that cannot be read in full. */
+  /** The folders and ignore files that cannot be read completely. */
   readonly unreadable: readonly { readonly path: string; readonly why: string }[];
-  /** Folders with a configuration of their own, which are workspaces themselves. Absolute. */
+  /** The absolute paths of folders with a configuration of their own, which are workspaces themselves. */
   readonly nested: readonly string[];
   /** The size of all files together. */
   readonly bytes: number;
@@ -29,42 +29,48 @@ export type SkippedBecause =
   | 'the configuration ignores it';
 
 interface FindOptions {
-  /** The configuration's `ignore`, by path relative to the root. */
+  /** Whether `ignore` of the configuration contains a path, relative to the root. */
   isIgnored(path: string): boolean;
-  /** Reports what is skipped. */
+  /** Whether to list the skipped files and folders. */
   readonly explain?: boolean;
   readonly limits?: Limits;
   readonly source?: Source;
-  /** Paths relative to the root: only files at and below these are found, as in a walk of the whole folder. */
+  /**
+   * Paths relative to the root. Only files at and below these paths are found, in the same order as in a walk of the
+   * whole folder.
+   */
   readonly only?: Iterable<string> | undefined;
   /** Called with each folder that is entered. */
   visited?(folder: string): void;
 }
-/** The limits of a walk, beyond which it stops. */
+/** The limits of a walk; a walk that exceeds a limit stops. */
 export interface Limits {
-  /** The number of files of any kind, and also of folders. */
+  /** The maximum number of files of any kind, and also of folders. */
   readonly files: number;
-  /** The total size of all JSON files. */
+  /** The maximum size of all JSON files together. */
   readonly bytes: number;
 }
 const usualLimits: Limits = { files: 200_000, bytes: 4 * 2 ** 30 };
 
 export { WorkspaceTooLarge } from './refusals.ts';
 /**
- * A warning with the amount to be read, if memory may run out: all documents stay in memory, with everything computed
- * from them.
+ * A warning with the amount to be read, if memory may be insufficient: all documents stay in memory, with everything
+ * computed from them.
  */
 export const memoryWarning = (root: string, { files, bytes }: Pick<FilesIn, 'files' | 'bytes'>): string | undefined =>
-  bytes > MUCH
+  bytes > WARNING_SIZE
     ? `${root} has ${sizeOf(bytes)} of JSON in ${count(files.length, 'file')}, and all of it is held in memory; ${remedy}`
     : undefined;
-const MUCH = 2 ** 30;
+const WARNING_SIZE = 2 ** 30;
 
 const tooManyPatterns =
   'the ignore files are too large, or have too many wildcards for so many files; some ignored files were checked';
 
 const skippedFolders: ReadonlySet<string> = new Set(['node_modules', '.git']);
-/** Whether a path is in a folder that no walk enters. @param path relative, with `/` */
+/**
+ * Whether a path is in a folder that no walk enters.
+ * @param path a relative path, with `/`
+ */
 export const isNeverEntered = (path: string): boolean => /(^|\/)(node_modules(\/|$)|\.git\/)/.test(path);
 
 /** Walks a folder. @throws WorkspaceTooLarge */
@@ -132,13 +138,13 @@ export function* findFilesInSteps(
         pass(childPath, 'it is not a regular file');
         continue;
       }
-      // Node decodes names; no file has a name that was decoded wrongly
+      // Node decodes file names; a file whose name was decoded wrongly cannot be found by this name
       if (name.includes('\ufffd') && !source.isThere(absolute)) {
         const consequence = isFolder ? 'nothing in it was checked' : 'it was not checked';
         unreadableFiles.push({ path: childPath, why: `the name is not valid UTF-8, so ${consequence}; rename it` });
         continue;
       }
-      // in an ignored folder only files that git tracks count
+      // in an ignored folder, only files that git tracks count
       const isIgnored = next.isIgnored || gitIgnores.ignores(absolute, isFolder);
       if (isIgnored && (top === undefined || !source.isTracked(top, absolute, isFolder))) {
         pass(childPath, 'git ignores it');
@@ -175,13 +181,16 @@ function ignoresAt(
 ): { readonly top: string | undefined; readonly ignores: GitIgnores; readonly isIgnored: boolean } {
   const top = gitRootOf(root),
     isIgnored = top !== undefined && isGitIgnored(top, root);
-  // an ignored folder that was given by name is read; the ignore file above it does not apply
+  // an ignored folder is read if the user names it; then the ignore files above the folder do not apply
   return top === undefined || (isIgnored && !source.isTracked(top, root, true))
     ? { top, isIgnored: false, ignores: GitIgnores.outsideRepositories(root, source.bytes) }
     : { top, isIgnored, ignores: GitIgnores.atTopFolder(top, source.bytes).downTo(root) };
 }
 
-/** Splits paths by their first name: the remaining paths below each name, or `undefined` for everything below it. */
+/**
+ * Groups paths by their first name, each with the remaining paths below it, or with `undefined` for everything below
+ * it.
+ */
 function namesIn(paths: Iterable<string> | undefined): ReadonlyMap<string, Set<string> | undefined> | undefined {
   const names = new Map<string, Set<string> | undefined>();
   for (const path of paths ?? ['']) {
@@ -216,7 +225,7 @@ function countWalk(
   let files = 0,
     folders = 0,
     bytes = 0;
-  // created on demand: formatting the first number loads all of Intl, which takes longer than linting a file
+  // created on demand, because formatting the first number loads all of Intl, which takes longer than linting a file
   const fileLimit = (): string => limits.files.toLocaleString('en');
   return {
     file() {
@@ -227,7 +236,7 @@ function countWalk(
     },
     bytes(path) {
       const size = source.sizeOf(path);
-      // larger files are not read
+      // files above this size are not read
       if (size <= LARGEST) bytes += size;
       if (bytes > limits.bytes) throw new WorkspaceTooLarge(root, `${sizeOf(limits.bytes)} of JSON`);
     },

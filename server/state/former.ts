@@ -9,8 +9,8 @@ import type { FolderEntry, Source } from './source.ts';
 import { isGitSource, sourceOf } from './tree.ts';
 
 /**
- * The settings of a workspace in an earlier state. A change is judged by the former and the current settings, so that
- * no change can switch off a rule that it breaks.
+ * The settings of a workspace in an earlier state. A change is judged by the former and by the current settings, so
+ * that no change can switch off the rule that would report it.
  */
 export interface Former {
   /** The former root of the workspace. */
@@ -23,7 +23,7 @@ export interface Former {
 export class FormerCheckout {
   /** All JSON files of the checkout. */
   readonly base: Tree;
-  /** The name of the earlier state. */
+  /** The name of the earlier state in messages. */
   readonly name: string;
   /** The source of the former files. */
   readonly formerSource: Source;
@@ -41,11 +41,17 @@ export class FormerCheckout {
     this.formerSource = sourceOf(base);
     this.source = sourceWithSettings(base, this.formerSource, current);
   }
-  /** The workspace that a folder belonged to. @throws ConfigurationError if its settings cannot be used */
+  /**
+   * The former settings of the workspace to which a folder belonged.
+   * @throws ConfigurationError if the settings cannot be used
+   */
   belongingTo(folder: string, cwd: string): Former {
     return this.at(placeOf(folder, cwd, this.formerSource).root);
   }
-  /** @throws ConfigurationError */
+  /**
+   * The former settings of the workspace with this root.
+   * @throws ConfigurationError
+   */
   at(root: string): Former {
     return { root, settings: this.#settingsOf(root, this.formerSource), checkout: this };
   }
@@ -65,7 +71,7 @@ function sourceWithSettings(base: Tree, formerSource: Source, current: Source): 
   const isHere = (path: string): boolean => path === folder || linkStatsOf(path)?.isDirectory() === true;
   return {
     leftOutCount: folder => current.leftOutCount(folder),
-    // a workspace whose folder is gone, or is now a link, keeps its former demands
+    // the removed folders are listed, too, because a removed workspace keeps its former assertions
     entries: (path, isMet) => {
       const removedEntries = formerSource
           .entries(path)

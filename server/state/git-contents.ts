@@ -4,18 +4,18 @@ import { missingSubmodule, type Git } from './git.ts';
 import { fetchAll } from './git-program.ts';
 import { bytesOf } from './text.ts';
 
-/** Files in the index or in a commit, by path from the folder of `git`. */
+/** Files in the index or in a commit, by path relative to the folder of `git`. */
 export interface Tree {
   readonly git: Git;
   /** The paths of the files, each with the id of its contents. */
   readonly files: ReadonlyMap<string, string>;
-  /** The commit, `undefined` for the index. */
+  /** The commit; `undefined` for the index. */
   readonly commit: string | undefined;
   /** The number of JSON files that a sparse checkout leaves off the disk. */
   readonly leftOut?: number;
 }
 
-/** The current bytes of a file; `undefined` if there is no regular file. */
+/** Returns the current bytes of a file; `undefined` if there is no regular file. */
 export type CurrentBytes = (file: string) => Buffer | undefined;
 
 /** The contents of files in git, regardless of the files on disk. */
@@ -23,14 +23,14 @@ export interface GitContents {
   readonly contents: ReadonlyMap<string, Buffer>;
   /** The files whose contents are unknown, with the reason and the command for fetching the contents. */
   readonly unknownReasons: ReadonlyMap<string, string>;
-  /** Files that are unchanged for git: a line ending that git changes in a checkout is no difference. */
+  /** The files that are unchanged for git, although git may have changed their line endings in the checkout. */
   readonly sameFiles: ReadonlySet<string>;
 }
 
 interface ContentsOptions {
-  /** The current bytes, if git may have converted them. */
+  /** Returns the current bytes of a file, if git may have converted them. */
   readonly here?: CurrentBytes;
-  /** The contents of a file that git would need a filter for. */
+  /** Returns the contents of a file for which git would need a filter. */
   readonly filtered?: (file: string, filter: string) => Buffer | undefined;
 }
 
@@ -71,7 +71,10 @@ export function contentsIn(
   return { contents, unknownReasons, sameFiles } satisfies GitContents;
 }
 
-/** The reason why the contents of a file are unknown if Git LFS has not fetched them. */
+/**
+ * The reason why the contents of a file are unknown: Git LFS has not fetched them; undefined if the file is no
+ * pointer.
+ */
 export const pointerOnly = (bytes: Buffer): string | undefined => (lfsPointerOf(bytes) ? lfsReason('pull') : undefined);
 
 const missingContentsReason = (id: string): string => {
@@ -80,9 +83,9 @@ const missingContentsReason = (id: string): string => {
     ? `this clone does not have it; "${fetchAll}" fetches it`
     : `its submodule does not have commit ${commit.slice(0, 12)}; "git submodule update" fetches it`;
 };
-const lfsReason = (command: string): string => `Git LFS has not fetched it; "git lfs ${command}" does`;
+const lfsReason = (command: string): string => `Git LFS has not fetched it; "git lfs ${command}" fetches it`;
 
-/** Whether contents have this id of git; the length of an id shows the kind of hash. */
+/** Whether contents have this git id. The length of an id shows the kind of hash. */
 export const isOf = (bytes: Buffer, id: string): boolean =>
   createHash(id.length === 40 ? 'sha1' : 'sha256')
     .update(`blob ${bytes.length}\0`)
@@ -91,13 +94,13 @@ export const isOf = (bytes: Buffer, id: string): boolean =>
 
 const withoutCr = (bytes: Buffer): Buffer => Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
 
-/** A file's pointer to Git LFS: https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
+/** A pointer to Git LFS in place of a file: https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
 interface LfsPointer {
   readonly oid: string;
   readonly size: number;
 }
 
-/** The pointer to Git LFS in some contents; `undefined` if they are no pointer. */
+/** The pointer to Git LFS in the contents of a file; `undefined` if the contents are no pointer. */
 function lfsPointerOf(bytes: Buffer): LfsPointer | undefined {
   if (bytes.length > 1024) return undefined;
   const text = bytes.toString('latin1');
@@ -111,8 +114,8 @@ const isPointedAt = (bytes: Buffer, { oid, size }: LfsPointer): boolean =>
   bytes.length === size && createHash('sha256').update(bytes).digest('hex') === oid;
 
 /**
- * The contents of a pointer's file, if Git LFS has already fetched them. @param text git's folder that all worktrees
- * share
+ * The contents of the file to which a pointer refers, if Git LFS has already fetched them.
+ * @param text the git folder that all worktrees share
  */
 function lfsContents(text: string, pointer: LfsPointer): Buffer | undefined {
   const { oid } = pointer;

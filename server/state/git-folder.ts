@@ -3,14 +3,14 @@ import { devNull, homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { linkStatsOf, readRegularFile, statsOf } from './regular-file.ts';
 
-/* The folders of git for a checkout, and whether git could wait forever for a file in them. */
+/* The git folders of a checkout, and the files in them for which git could wait forever. */
 
-/** The maximum size in bytes of a file that contains a path. */
-const LARGEST = 1_000_000;
+/** The maximum size of a file that contains a path, in bytes. */
+const MAX_PATH_FILE_SIZE = 1_000_000;
 /** The maximum number of included files. Git itself follows ten levels. */
 const MAX_INCLUDES = 100;
 
-/** The folder in which git keeps the files of one checkout: the index, the current commit. */
+/** The git folder of one checkout, with its index and its current commit; undefined if there is none. */
 export function ownGitFolder(top: string): string | undefined {
   const git = join(top, '.git');
   if (statsOf(git)?.isDirectory()) return git;
@@ -32,15 +32,14 @@ export function sharedGitFolder(top: string): string | undefined {
   }
 }
 const line = (file: string): string =>
-  readRegularFile(file, { largest: LARGEST, links: 'any' }).toString('utf8').trim();
+  readRegularFile(file, { largest: MAX_PATH_FILE_SIZE, links: 'any' }).toString('utf8').trim();
 
-/** The files that every git command opens, in its own folder or the shared one. */
+/** The files that every git command opens, in the folder of the checkout or in the shared folder. */
 const metadataFiles = ['HEAD', 'config', 'config.worktree', 'commondir', 'index', 'packed-refs', 'shallow'] as const;
 
 /**
- * A pipe or device among git's own files, by path from the top of the checkout: git would wait for the file, and
- * Preflight for git. Git may open the files below `refs` when it looks for a revision, and its packs when it looks for
- * a commit.
+ * The path, from the top of the checkout, of a pipe or device among git's own files. Git would wait for the file, and
+ * Preflight for git. Git may open the files below `refs` to find a revision, and its packs to find a commit.
  */
 export function blockingGit(top: string): string | undefined {
   const folders = new Set([ownGitFolder(top), sharedGitFolder(top)].filter(folder => folder !== undefined));
@@ -62,16 +61,16 @@ export function blockingGit(top: string): string | undefined {
  */
 export function configurationsOf(folder: string): string[] {
   const configFiles = new Set(['config', 'config.worktree'].map(name => join(folder, name)));
-  // the set grows while it is read
+  // the loop adds included files to the set
   for (const file of configFiles)
     if (configFiles.size < MAX_INCLUDES) for (const path of pathsIn(file, 'path')) configFiles.add(path);
   return [...configFiles];
 }
-/** The files that git opens because of a configuration: included files (`path`), or the file with attributes. */
+/** The files that git opens because of a configuration: included files (`path`), or the attributes file. */
 function pathsIn(configuration: string, key: 'path' | 'attributesfile'): string[] {
   let text: string;
   try {
-    text = readRegularFile(configuration, { largest: LARGEST, links: 'any' }).toString('utf8');
+    text = readRegularFile(configuration, { largest: MAX_PATH_FILE_SIZE, links: 'any' }).toString('utf8');
   } catch {
     return [];
   }
@@ -83,7 +82,10 @@ const pathSettings = {
   path: /(?:^|\])[ \t]*path[ \t]*=[ \t]*"?([^"\s][^"\n]*)/gim,
   attributesfile: /(?:^|\])[ \t]*attributesfile[ \t]*=[ \t]*"?([^"\s][^"\n]*)/gim,
 } as const;
-/** The pipes and devices among the files of attributes. @param files relative to the top */
+/**
+ * The first pipe or device among the attributes files of these files.
+ * @param files paths relative to the top
+ */
 export function blockingAttributes(top: string, files: readonly string[]): string | undefined {
   const folders = new Set<string>();
   for (const file of files) for (let path = dirname(file); !folders.has(path); path = dirname(path)) folders.add(path);
@@ -102,7 +104,7 @@ function firstBlocking(top: string, paths: readonly string[]): string | undefine
   return blockingPath === undefined ? undefined : relative(top, blockingPath);
 }
 
-/** The folders with the objects of a repository, including those of repositories from which it borrows. */
+/** The object folders of a repository, including those of the repositories from which it borrows objects. */
 export function objectsOf(folder: string): string[] {
   const objectFolders = new Set([join(folder, 'objects')]);
   for (const objects of objectFolders)
@@ -118,12 +120,15 @@ function linesOf(file: string): string[] {
     return [];
   }
 }
-/** Searching the folders of single objects, up to 256, would take as long as git, so git gets a time limit instead. */
+/**
+ * The names of the searched object folders. The folders of single objects (up to 256) are not searched, because that
+ * would take as long as git does; a time limit for git is enough.
+ */
 const objectFolders = /^(?:pack|info)$/;
 
 /**
- * The pipes and devices in one of git's folders; links are not followed.
- * @param inner the names of the subfolders that are searched
+ * The pipes and devices in a git folder; links are not followed.
+ * @param inner the names of the subfolders to search
  */
 function unexpectedIn(folder: string, inner = /^/): string[] {
   const unexpectedPaths: string[] = [],
@@ -137,7 +142,7 @@ function unexpectedIn(folder: string, inner = /^/): string[] {
         else unexpectedPaths.push(path);
       }
     } catch {
-      // git reports the reason
+      // git reports the reason why a folder cannot be read
     }
   return unexpectedPaths;
 }

@@ -28,11 +28,11 @@ test('the walk ignores the same files as git', () => {
     '/** **/ /**/ \\* \\ \\a [ab] [!a] [^b-z] []a] [a [[:alpha:]] [[:x:]]',
     '[\\]a-] [a- [a\\-b] [[:digit:]_] \xfc \t',
   ];
-  const piece = fc.constantFrom(' ', '\\ ', ...pieces.flatMap(line => line.split(' ')).filter(one => one !== ''));
+  const piece = fc.constantFrom(' ', '\\ ', ...pieces.flatMap(line => line.split(' ')).filter(text => text !== ''));
   const line = fc.array(piece, { minLength: 1, maxLength: 6 }).map(pieces => pieces.join(''));
   const lines = fc
     .tuple(fc.array(fc.tuple(fc.constantFrom('', '', '!', '/'), line), { maxLength: 5 }), fc.constantFrom('\n', '\r\n'))
-    .map(([all, end]) => all.map(([sign, text]) => sign + text + end).join(''));
+    .map(([lines, end]) => lines.map(([sign, text]) => sign + text + end).join(''));
   const bytes = fc.oneof(
     lines.map(text => Buffer.from(text)),
     lines.map(text => Buffer.from(text, 'latin1')),
@@ -43,9 +43,9 @@ test('the walk ignores the same files as git', () => {
       writeFileSync(join(root, 'a', '.gitignore'), below);
       writeFileSync(join(root, '.git', 'info', 'exclude'), exclude);
       git('config', 'core.ignorecase', String(fold && !/\[|\\/.test(`${top}${below}${exclude}`)));
-      const left = git('ls-files', '-z', '--others', '--exclude-standard').split('\0');
+      const unignoredFiles = git('ls-files', '-z', '--others', '--exclude-standard').split('\0');
       expect(findFiles(root, { isIgnored: () => false }).files).toEqual(
-        left.filter(file => file.endsWith('.json')).sort(),
+        unignoredFiles.filter(file => file.endsWith('.json')).sort(),
       );
     }),
     { numRuns: 1500 },

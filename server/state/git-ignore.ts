@@ -3,27 +3,30 @@ import { IgnorePatterns, type IgnoreBudget } from '../core/configuration/gitigno
 import { sharedGitFolder } from './git-folder.ts';
 import { linkStatsOf, readRegularFile, type ReadOptions } from './regular-file.ts';
 
-/** In bytes: the maximum size of git's own files. */
-const LARGEST = 2 ** 20;
-/** In bytes: the maximum size of an ignore file. */
-const LARGEST_RULES = 4 * 2 ** 20;
-/** The budget for the ignore files of one walk, in characters read and matched: 20,000,000 take 2 s. */
+/** The maximum size of git's own files, in bytes. */
+const MAX_GIT_FILE_SIZE = 2 ** 20;
+/** The maximum size of an ignore file, in bytes. */
+const MAX_IGNORE_FILE_SIZE = 4 * 2 ** 20;
+/**
+ * The maximum number of characters that are read and matched for the ignore files of one walk: 20,000,000 characters
+ * take 2 s.
+ */
 const MAX_WORK = 20_000_000;
 
-/** The properties that all levels share. */
+/** The properties that the ignore files of all folders share. */
 interface Shared {
   readonly read: typeof readRegularFile;
   readonly budget: IgnoreBudget & { skipped: boolean };
-  /** Whether case is ignored. */
-  readonly fold: boolean;
+  /** Whether matching ignores the case of letters. */
+  readonly isCaseIgnored: boolean;
 }
-const shared = (read: typeof readRegularFile, fold = false): Shared => ({
+const shared = (read: typeof readRegularFile, isCaseIgnored = false): Shared => ({
   read,
   budget: { remainingLength: MAX_WORK, skipped: false },
-  fold,
+  isCaseIgnored,
 });
 
-/** The `.gitignore` files from the top of a repository down to one folder; deeper files win. */
+/** The `.gitignore` files from the top of a repository down to one folder; the files of deeper folders win. */
 export class GitIgnores {
   readonly #folder: string;
   readonly #rules: IgnorePatterns | undefined;
@@ -56,17 +59,20 @@ export class GitIgnores {
     return new GitIgnores(folder, undefined, undefined, shared(read)).inSubfolder(folder, true);
   }
 
-  /** Whether the budget was exceeded, so that some files that git ignores were not ignored. */
+  /** Whether the budget was exceeded, so that not all files that git ignores were ignored. */
   get isBudgetExceeded(): boolean {
     return this.#shared.budget.skipped || this.#shared.budget.remainingLength <= 0;
   }
 
-  /** The ignore files of a subfolder. @param isPresent whether it contains a `.gitignore`, if known */
+  /**
+   * The ignore files of a subfolder.
+   * @param isPresent whether the subfolder contains a `.gitignore`
+   */
   inSubfolder(folder: string, isPresent: boolean): GitIgnores {
     const rules = isPresent ? rulesIn(join(folder, '.gitignore'), 'none', this.#shared) : undefined;
     return rules ? new GitIgnores(folder, rules, this, this.#shared) : this;
   }
-  /** The ignore files down to a folder several levels below. */
+  /** The ignore files down to a folder several levels deeper. */
   downTo(folder: string): GitIgnores {
     const subfolder = relative(this.#folder, folder);
     let gitIgnores: GitIgnores = this,
@@ -78,7 +84,10 @@ export class GitIgnores {
     return gitIgnores;
   }
 
-  /** @param path absolute, in this folder or below it */
+  /**
+   * Whether a path is ignored.
+   * @param path an absolute path in this folder or below it
+   */
   ignores(path: string, folder: boolean): boolean {
     for (let level: GitIgnores | undefined = this; level; level = level.#parent) {
       if (!level.#rules) continue;
@@ -90,31 +99,34 @@ export class GitIgnores {
   }
 }
 
-/** A text with one character per byte of its UTF-8, as git matches it. */
+/** The UTF-8 bytes of a text, each as one character, as git matches them. */
 const bytesOf = (path: string): string => (/[^\0-\x7f]/.test(path) ? Buffer.from(path).toString('latin1') : path);
 
-/** @param links `none` for a `.gitignore`: git does not read a link, which may end outside of the checkout */
+/**
+ * The patterns of an ignore file.
+ * @param links `none` for a `.gitignore`, because git does not read a link, which may end outside of the checkout
+ */
 function rulesIn(
   file: string,
   links: ReadOptions['links'],
-  { read, budget, fold }: Shared,
+  { read, budget, isCaseIgnored }: Shared,
 ): IgnorePatterns | undefined {
   if (budget.remainingLength <= 0) return undefined;
   let text: string;
   try {
-    text = read(file, { largest: LARGEST_RULES, links }).toString('latin1');
+    text = read(file, { largest: MAX_IGNORE_FILE_SIZE, links }).toString('latin1');
   } catch {
-    budget.skipped ||= (linkStatsOf(file)?.size ?? 0) > LARGEST_RULES;
+    budget.skipped ||= (linkStatsOf(file)?.size ?? 0) > MAX_IGNORE_FILE_SIZE;
     return undefined;
   }
   budget.remainingLength -= text.length;
-  return /^[^#\r\n]/m.test(text) ? new IgnorePatterns(text, fold) : undefined;
+  return /^[^#\r\n]/m.test(text) ? new IgnorePatterns(text, isCaseIgnored) : undefined;
 }
 
-/** `core.ignorecase`, which git sets where it makes a repository on a disk that folds case. */
+/** Whether `core.ignorecase` is set, which git does in a new repository on a disk that ignores case. */
 function ignoresCase(config: string): boolean {
   try {
-    const text = readRegularFile(join(config, 'config'), { largest: LARGEST, links: 'any' }).toString('utf8');
+    const text = readRegularFile(join(config, 'config'), { largest: MAX_GIT_FILE_SIZE, links: 'any' }).toString('utf8');
     return /^[ \t]*ignorecase[ \t]*(=[ \t]*(true|yes|on|1)[ \t]*)?$/im.test(text);
   } catch {
     return false;

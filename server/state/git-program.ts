@@ -6,7 +6,7 @@ import { isWithin, gitRootOf } from './paths.ts';
 /** The failure of a git command, as a sentence for people. */
 export class GitError extends Error {
   override readonly name = 'GitError';
-  /** Git's exit code; `undefined` if it did not run. */
+  /** The exit code of git; `undefined` if git did not run. */
   readonly status: number | undefined;
   constructor(message: string, status?: number) {
     super(message);
@@ -17,12 +17,12 @@ export class GitError extends Error {
 export class NoGitError extends GitError {}
 
 /**
- * Disables what a repository's own configuration could do: it may name programs to run (a monitor, hooks), and a
- * partial clone may make git fetch missing objects. Command-line options overrule every file; no configuration
- * overrules GIT_ALLOW_PROTOCOL. The user's own configuration still applies: it decides which folders are safe, and how
- * lines end.
+ * Options that disable programs and fetches, because the configuration of a repository may name programs to run (a
+ * monitor, hooks), and a partial clone may make git fetch missing objects. Command-line options override every
+ * configuration file; no configuration overrides GIT_ALLOW_PROTOCOL. The configuration of the user still applies: it
+ * decides which folders are safe, and how lines end.
  */
-const safely = [
+const safeOptions = [
   '-c',
   'core.fsmonitor=false',
   '-c',
@@ -37,16 +37,16 @@ const safeEnvironment = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_LITERAL_PATHSPECS: '1',
-  // where there can be no file: git would advise against an empty one
+  // this path cannot exist: git would print advice about an empty graft file
   GIT_GRAFT_FILE: '/dev/null/none',
   LC_ALL: 'C',
 };
 
 /**
- * Runs git at the top of a checkout. Git may not search folders above, and gets the work tree as an argument, so that
- * it uses the repository that Preflight has found: in a subfolder, git would accept a committed folder that looks like
- * a bare repository. Git itself finds the `.git` and checks its owner. Only for commands that start no filter, so not
- * for commands that compare with the working tree or format a text for people.
+ * Runs git at the top of a checkout. Git may not search the folders above, and gets the work tree as an argument, so
+ * that it uses the repository that Preflight has found: in a subfolder, git would accept a committed folder that looks
+ * like a bare repository. Git itself finds the `.git` and checks its owner. No command may start a filter, compare
+ * with the working tree, or format a text for people.
  */
 export function runGit(
   program: string,
@@ -59,14 +59,14 @@ export function runGit(
   }: {
     readonly input?: string;
     readonly timeoutMs: number;
-    /** The index to read instead of the checkout's own, absolute. */
+    /** The absolute path of the index to read instead of the index of the checkout. */
     readonly index?: string | undefined;
   },
 ): Buffer {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreignVariables.has(name)));
   const { error, status, stdout, stderr } = spawnSync(
     program,
-    ['--no-pager', ...safely, '-c', 'core.quotePath=false', ...args],
+    ['--no-pager', ...safeOptions, '-c', 'core.quotePath=false', ...args],
     {
       cwd: top,
       env: {
@@ -91,7 +91,10 @@ export function runGit(
   throw new Kind(reason, status ?? undefined);
 }
 
-/** Variables of a hook that name its repository, relative to the hook's folder, or change the meaning of paths. */
+/**
+ * Environment variables of a hook that name its repository, relative to the folder of the hook, or that change the
+ * meaning of paths.
+ */
 const foreignVariables: ReadonlySet<string> = new Set([
   'GIT_DIR',
   'GIT_COMMON_DIR',
@@ -100,7 +103,7 @@ const foreignVariables: ReadonlySet<string> = new Set([
   'GIT_ICASE_PATHSPECS',
 ]);
 
-/** Git's error message, on one line and harmless to a terminal, without quotations from files. */
+/** The error message of git, on one line and harmless to a terminal, without quotations from files. */
 function reasonOf(command: string, output: string, status: number | null): string {
   const lines = output.split('\n').map(printable),
     fatal = lines.find(line => /^(fatal|error): /.test(line)) ?? lines.find(line => line !== '');
@@ -111,12 +114,10 @@ function reasonOf(command: string, output: string, status: number | null): strin
     .find(line => line.startsWith('git config --global --add safe.directory '));
   if (remedy !== undefined) return `git refuses this folder: ${first}; "${clipped(remedy)}" allows it`;
   if (first.includes('promisor remote'))
-    return `git ${command} failed: this partial clone lacks what is asked for; "${fetchAll}" fetches it`;
+    return `git ${command} failed: this partial clone lacks the requested objects; "${fetchAll}" fetches them`;
   return `git ${command} failed: ${first}`;
 }
-/**
- * Messages with quotations: a file of git may be a link to any file, and git would quote a line or value of that file.
- */
+/** Messages with quotations. Git would quote a line or value of any file to which one of its own files is a link. */
 const quotingMessages = [
   /^(bad shallow line): .*/,
   /^((?:unexpected|unterminated) line in [^:]+): .*/,
@@ -130,9 +131,9 @@ const MAX_LENGTH = 300;
 const clipped = (line: string): string => (line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line);
 
 /**
- * The git on the PATH, by its absolute path: some systems search the working directory first, which may contain a file
- * called git. Folders of the PATH that are relative, or inside the checkout in question, are skipped.
- * @throws GitError if there is none
+ * The absolute path of the git on the PATH. Some systems search the working directory first, which may contain a file
+ * called git. Folders of the PATH that are relative, or inside the checkout, are skipped.
+ * @throws GitError if there is no git
  */
 export function gitProgram(folder: string, platform = process.platform): string {
   const checkout = gitRootOf(folder) ?? folder,
@@ -158,7 +159,7 @@ export function gitProgram(folder: string, platform = process.platform): string 
   throw new GitError(`the only git on the PATH is ${content}, a file of the checkout itself, and is not started`);
 }
 
-/** The file names of git; on Windows, those that can be started without a shell. */
+/** The file names of git; on Windows, only files that can be started without a shell. */
 const namesOn = (platform: string): string[] => (platform === 'win32' ? ['git.exe', 'git.com'] : ['git']);
 
 function realPath(path: string): string {

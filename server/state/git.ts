@@ -6,9 +6,9 @@ import { GitError, gitProgram, NoGitError, runGit } from './git-program.ts';
 import { isJsonName, pathWithin, gitRootOf, isTop } from './paths.ts';
 import { linkStatsOf } from './regular-file.ts';
 
-/** How git converts a file's contents between the working tree and a commit. */
+/** The conversion of a file's contents between the working tree and a commit. */
 interface Conversion {
-  /** The name of a filter. */
+  /** The name of the filter that converts the contents. */
   readonly filter: string | undefined;
   /** Whether CRLF becomes LF in a commit; `undefined` if `core.autocrlf` decides. */
   readonly normalises: boolean | undefined;
@@ -26,32 +26,32 @@ interface IndexEntry {
 /** The time limit of a git command, in milliseconds. */
 const TIMEOUT_MS = 60_000;
 
-/** A substitute for the id of contents in a commit of a submodule that is not in this clone. */
+/** A substitute for the id of contents that are in a commit of a submodule that this clone lacks. */
 const missingContents = (commit: string): string => `submodule ${commit}`;
-/** The commit of a submodule that would have to be fetched to know a file's contents. */
+/** The commit of a submodule that would have to be fetched to get the contents with this id. */
 export const missingSubmodule = (id: string): string | undefined => /^submodule (\w+)$/.exec(id)?.[1];
 
 /**
  * One folder of a checkout, read without any change: no checkout, no lock, no index refresh. No program from the
- * repository's configuration is run, and nothing is fetched. Files are named relative to the folder, with `/`,
- * including those of submodules that are checked out. An instance serves one run: it asks git only once about the
+ * repository's configuration is run, and nothing is fetched. File names are relative to the folder, with `/`, and
+ * include the files of submodules that are checked out. An instance serves one run: it asks git only once about the
  * index, about attributes and about contents.
  */
 export class Git {
   readonly folder: string;
   readonly #timeoutMs: number;
   readonly #index: string | undefined;
-  /** The folder's path from the top, empty or with a `/` at its end. */
+  /** The path of the folder relative to the top: empty, or with a `/` at its end. */
   readonly #prefix: string;
   readonly #top: string | undefined;
   readonly #submodules = new Map<string, Git | undefined>();
-  /** The listed files, which show the objects that are missing in a partial clone. */
+  /** The commits, or the index, from which git lists the objects that a partial clone lacks. */
   readonly #listedFrom = new Set<string>();
   readonly #converted = new Map<string, Conversion>();
   readonly #cachedContents = new Map<string, Buffer>();
   #indexEntries: readonly IndexEntry[] | undefined;
   #program: string | undefined;
-  /** @param index the index to read instead of the checkout's own, absolute */
+  /** @param index the absolute path of the index to read instead of the index of the checkout */
   constructor(folder: string, timeoutMs = TIMEOUT_MS, index?: string) {
     this.folder = folder;
     this.#top = gitRootOf(folder);
@@ -61,22 +61,22 @@ export class Git {
     this.#index = index;
   }
 
-  /** The commit of a revision. @throws GitError if there is none, or git is missing */
+  /** The commit of a revision. @throws GitError if there is no such revision, or git is missing */
   commit(revision: string): string {
     const commit = this.commitOf(revision);
     if (commit === undefined) throw new GitError(`git knows no revision "${revision}"`);
     return commit;
   }
-  /** The commit of a revision; `undefined` if there is none. */
+  /** The commit of a revision; `undefined` if there is no such revision. */
   commitOf(revision: string): string | undefined {
     // git exits with 128 if, for example, HEAD@{9} is older than the reflog
     return this.#commit(revision, ({ status }) => status === 1 || (status === 128 && this.#isRepository()));
   }
-  /** The newest commit, `undefined` before the first one. */
+  /** The newest commit; `undefined` before the first commit. */
   head(): string | undefined {
     return this.#commit('HEAD', ({ status }) => status === 1);
   }
-  /** The merge base of two commits; `undefined` if there is none, or it is not in a shallow clone. */
+  /** The merge base of two commits; `undefined` if there is none, or if a shallow clone lacks it. */
   mergeBase(commit: string, revision: string): string | undefined {
     return this.#answer(['merge-base', commit, revision], ({ status }) => status === 1)?.trim();
   }
@@ -88,7 +88,7 @@ export class Git {
     return this.#run(['remote']).split('\n').filter(Boolean);
   }
 
-  /** Files of a commit, each with the id of its contents. Links are not files. */
+  /** The files of a commit, each with the id of its contents. Links are no files. */
   filesAt(commit: string, isWanted: (file: string) => boolean = isJsonName): ReadonlyMap<string, string> {
     this.#listedFrom.add(commit);
     return this.#listFiles(
@@ -101,7 +101,7 @@ export class Git {
     );
   }
   /**
-   * Files in the index, each with the id of its contents, except those that a sparse checkout leaves off the disk.
+   * The files in the index, each with the id of its contents, except files that a sparse checkout leaves off the disk.
    * @throws GitError while files are in conflict
    */
   filesStaged(isWanted: (file: string) => boolean = isJsonName): ReadonlyMap<string, string> {
@@ -109,7 +109,7 @@ export class Git {
     const entries = this.#entries();
     const unstagedFiles = entries.some(({ id }) => emptyIds.has(id)) ? this.#intended() : new Set<string>();
     const conflict = entries.find(({ stage }) => stage !== '0');
-    if (conflict) throw new GitError(`${conflict.file} is in conflict; resolve it and git add it first`);
+    if (conflict) throw new GitError(`${conflict.file} is in conflict; resolve it, and git add the file first`);
     return this.#listFiles(
       entries.filter(({ isAbsent, file }) => !isAbsent && !unstagedFiles.has(file)),
       isWanted,
@@ -120,18 +120,18 @@ export class Git {
       const [, tag, mode, id, stage, path] = /^(\w) (\d+) (\w+) (\d)\t(.*)$/s.exec(entry) ?? [];
       if (path === undefined) return [];
       const file = this.#nameInside(path);
-      // the flag may also be set for a file that exists
+      // git may set the flag of absent files for a file that exists
       const isAbsent = tag === 'S' && linkStatsOf(join(this.folder, file)) === undefined;
       return [{ isAbsent, mode: mode!, id: id!, stage: stage!, file }];
     });
     return this.#indexEntries;
   }
-  /** Files that `git add -N` has announced: they are in the index without contents, and no commit will have them. */
+  /** Files that `git add -N` has announced: the index has no contents for them, and no commit will contain them. */
   #intended(): ReadonlySet<string> {
     const pieces = this.#output(['ls-files', '--debug', '-z', ...this.#here])
       .toString('utf8')
       .split('\0');
-    // the name of a file is followed by its flags
+    // in the output, the flags of a file follow its name
     return new Set(
       pieces.flatMap((piece, i) => {
         const flags = /^ {2}ctime: [^\0]*?\tflags: ([0-9a-f]+)\n/.exec(pieces[i + 1] ?? '')?.[1];
@@ -148,7 +148,7 @@ export class Git {
     );
     return entries.find(entry => entry?.[1] === SUBMODULE)?.[2];
   }
-  /** The JSON files of the index; `absent` are those that a sparse checkout leaves off the disk. */
+  /** The JSON files of the index; `absentFiles` are the files that a sparse checkout leaves off the disk. */
   trackedFiles(): { readonly files: ReadonlySet<string>; readonly absentFiles: ReadonlySet<string> } {
     const files = new Set<string>(),
       absentFiles = new Set<string>();
@@ -164,7 +164,7 @@ export class Git {
     }
     return { files, absentFiles };
   }
-  /** What the index or a commit contains at a path. */
+  /** The type of the entry that the index or a commit contains at a path. */
   entryTypeAt(path: string, commit: string | undefined): 'file' | 'folder' | undefined {
     const pathFromTop = this.#prefix + path;
     const lines = [
@@ -175,7 +175,7 @@ export class Git {
     return lines.includes(pathFromTop) ? 'file' : 'folder';
   }
 
-  /** How the contents of files are converted, according to their attributes. */
+  /** The conversion of the contents of each file, according to its attributes. */
   conversions(files: readonly string[]): ReadonlyMap<string, Conversion> {
     const conversions = new Map<string, Conversion>();
     for (const [path, git, ownPaths] of this.#byRepository(files))
@@ -202,13 +202,13 @@ export class Git {
     }
     for (const [file, attribute] of attributes) this.#converted.set(file, conversionOf(attribute));
   }
-  /** Whether CRLF becomes LF in the commit of a file without such an attribute. */
+  /** Whether CRLF becomes LF in the commit of a file without an attribute about line ends. */
   autocrlf(): boolean {
     const value = this.#answer(['config', '--get', 'core.autocrlf'], ({ status }) => status === 1);
     return /^(true|yes|on|1|input)$/i.test(value?.trim() ?? '');
   }
 
-  /** The contents of files by id; those that this clone does not have are absent. */
+  /** The contents of files, by name; contents that this clone lacks are left out. @param files the id of each file */
   contents(files: ReadonlyMap<string, string>): ReadonlyMap<string, Buffer> {
     const byName = new Map<string, Buffer>();
     for (const [path, git, ownFiles] of this.#byRepository([...files.keys()])) {
@@ -230,7 +230,7 @@ export class Git {
     try {
       return this.#batch(names);
     } catch (error) {
-      // in a partial clone git stops at the first object that it would have to fetch
+      // in a partial clone, git stops at the first object that it would have to fetch
       const missing = new Set(
         this.#run(['rev-list', '--no-walk', '--objects', '--missing=print', ...this.#listedFrom])
           .split('\n')
@@ -245,7 +245,7 @@ export class Git {
     return resolve(this.#top ?? '', this.#run(['rev-parse', '--git-common-dir']).replace(/\n$/, ''));
   }
 
-  /** Files of a listing, including those of its submodules. */
+  /** The files of a listing, including the files of its submodules, each with the id of its contents. */
   #listFiles(
     entries: readonly { readonly mode: string; readonly id: string; readonly file: string }[],
     isWanted: (file: string) => boolean,
@@ -254,7 +254,7 @@ export class Git {
     const files = new Map<string, string>();
     for (const { mode, id, file } of entries) {
       if (mode.startsWith('100') && isWanted(file)) files.set(file, id);
-      // several workspaces may link to one configuration; the link is followed, as on disk
+      // several workspaces may link to one configuration, so the link is followed, as on disk
       const linkTarget = mode === LINK && isSettingsFile(file) && isWanted(file) && this.#linkTarget(file, id, commit);
       if (linkTarget) files.set(file, linkTarget);
       const submodule = mode === SUBMODULE ? this.#submodule(file) : undefined;
@@ -267,7 +267,7 @@ export class Git {
     }
     return files;
   }
-  /** The id of the contents of a link's target, in a commit or, without a commit, in the index. */
+  /** The id of the contents of a link's target, in the commit or, if `commit` is empty, in the index. */
   #linkTarget(file: string, id: string, commit: string): string | undefined {
     const target = this.#contents([id]).get(id)?.toString('utf8');
     if (target === undefined || posix.isAbsolute(target)) return undefined;
@@ -286,7 +286,7 @@ export class Git {
     }
     return this.#submodules.get(path);
   }
-  /** Files grouped by the repository that contains them, each repository with the prefix of its paths. */
+  /** Groups files by the repository that contains them, each repository with the prefix of its paths. */
   *#byRepository(files: readonly string[]): Generator<readonly [string, Git, readonly string[]]> {
     let rest = files;
     for (const [path, submodule] of this.#submodules) {
@@ -322,7 +322,7 @@ export class Git {
     }
     return contents;
   }
-  /** The output of git; `undefined` after a failure that is also an answer. */
+  /** The output of git; `undefined` after a failure that `isAnswer` accepts as an answer. */
   #answer(args: readonly string[], isAnswer: (error: GitError) => boolean): string | undefined {
     try {
       return this.#run(args);
@@ -351,11 +351,11 @@ export class Git {
       ...(input !== undefined && { input }),
     });
   }
-  /** The arguments that limit a listing to the folder. */
+  /** The arguments that limit a listing to this folder. */
   get #here(): readonly string[] {
     return this.#prefix === '' ? [] : ['--', this.#prefix];
   }
-  /** The name in the folder of a file that git names from the top. */
+  /** The name, relative to this folder, of a file that git names relative to the top. */
   #nameInside(file: string): string {
     return file.slice(this.#prefix.length);
   }
@@ -368,12 +368,12 @@ const emptyIds: ReadonlySet<string> = new Set([
 ]);
 /** The flag of an index entry without contents. */
 const INTENT_TO_ADD = 0x2000_0000;
-/** The mode of a symbolic link's entry. */
+/** The mode of an entry that is a symbolic link. */
 const LINK = '120000';
-/** The mode of a submodule's entry. */
+/** The mode of an entry that is a submodule. */
 const SUBMODULE = '160000';
 
-/** @throws GitError about a file that git would wait for */
+/** @throws GitError if there is a file for which git would wait */
 function refuseBlocked(blockingFile: string | undefined): void {
   if (blockingFile !== undefined)
     throw new GitError(`git is not started: ${blockingFile} is a pipe or a device, and git would wait for it`);
@@ -387,7 +387,7 @@ function isCheckout(folder: string, parentConfig: string, path: string): boolean
   }
 }
 
-/** Read as git does: `crlf` is an older name of `text`, and setting `eol` implies text. */
+/** The conversion that git derives from attributes: `crlf` is an older name of `text`, and `eol` implies `text`. */
 function conversionOf({ text, crlf, eol, filter }: Readonly<Record<string, string>>): Conversion {
   const setting = text === 'unspecified' ? crlf : text;
   const isText = /^(set|auto|input)$/.test(setting ?? '') || eol === 'lf' || eol === 'crlf' || undefined;

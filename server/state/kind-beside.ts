@@ -5,17 +5,17 @@ import { configuredKind, kindByName, configuredNamesOf, type Kind } from '../cor
 import { groupBy } from '../core/json/multimap.ts';
 import { compareTexts } from '../core/wording.ts';
 
-/** A file of no known kind. */
+/** A file of unknown kind. */
 interface UnknownFile {
   readonly file: string;
   readonly document: Document | undefined;
 }
 
 /**
- * Files without any JSON (empty, a web page, the wrong encoding), or with an error of the API, take the kind of most
- * files of their folder, if those are all recognized: an emptied `v4.json` beside the agent `v3.json` is reported, not
- * skipped.
- * @returns the documents with that kind, by file
+ * Finds a kind for files without any JSON (empty, a web page, the wrong encoding) and for saved errors of the API: the
+ * kind of most files in the folder, if all other files there are recognized. For example, an emptied `v4.json` beside
+ * the agent `v3.json` is then reported, not skipped.
+ * @returns the documents with the kind, by file
  */
 export function kindsBeside(
   unknownFiles: readonly UnknownFile[],
@@ -29,23 +29,24 @@ export function kindsBeside(
     mixedFolders = new Set(unknownFiles.filter(file => !blankFiles.includes(file)).map(folderOf)),
     siblings = groupBy(recognized, document => (kindByName(document.file) ? undefined : folderOf(document)));
   return new Map(
-    blankFiles.flatMap((blank): [string, Document][] => {
-      const folder = folderOf(blank),
+    blankFiles.flatMap((blankFile): [string, Document][] => {
+      const folder = folderOf(blankFile),
         kind = mixedFolders.has(folder) ? undefined : mostFrequentKind(siblings.get(folder) ?? []),
-        { file, text, version, assignedKind } = blank.document!;
-      return kind
-        ? [[file, new Document(file, text, version, configuredKind(kind, configuredNamesOf(assignedKind)))]]
-        : [];
+        { file, text, version, assignedKind } = blankFile.document!;
+      return kind ? [[file, new Document(file, text, version, configuredKind(kind, configuredNamesOf(assignedKind)))]] : [];
     }),
   );
 }
 
 export const compareByFile = (a: Document, b: Document): number => compareTexts(a.file, b.file);
 
-/** Whether a text does not even begin like JSON, or like a comment above it. */
+/** Whether a text begins neither like JSON nor like a comment above JSON. */
 const isWithoutJson = ({ text, valid }: Document): boolean => !valid && !/^\uFEFF?\s*[[{/"]/.test(text);
 
-/** Whether an error of the API is all of a file; one that is named after an error is an example of one. */
+/**
+ * Whether a file contains only an error of the API. A file whose name mentions an error is an example, not a saved
+ * error.
+ */
 const isSavedError = ({ file, spelled }: Document): boolean =>
   isErrorBody(spelled) && !/error|fail|invalid|not.?found|\b[45]\d\d\b/i.test(posix.basename(file));
 

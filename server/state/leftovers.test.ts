@@ -7,40 +7,43 @@ import { draft, preflight, scratchFolders } from '../testing/preflight.ts';
 import { fnv1a } from '../core/hash.ts';
 
 const folderWith = scratchFolders();
-/** The name that a process with this number gives to a file. */
+/**
+ * The name that a process gives to a temporary file.
+ * @param pid the number of the process
+ */
 const nameOf = (pid: number | undefined, use = '', machine = fnv1a(hostname())): string =>
   `.${pid}-${machine}-${Math.random().toString(36).slice(2, 10)}${use}.preflight`;
 
 test.each([
   ['lint', '--fix'],
   ['lint', '--format', 'json=agents/out.json'],
-])('%s %s removes what a killed process has left, and nothing else', async (...args) => {
+])('%s %s removes the temporary files of a killed process, and no other files', async (...args) => {
   const killed = spawnSync(process.execPath, ['-e', 'process.kill(process.pid, "SIGKILL")']),
     living = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
-  const kept = [
+  const keptNames = [
     nameOf(living.pid),
     nameOf(process.pid),
     // a copy made before overwriting may be the only copy left
     nameOf(killed.pid, '.old'),
-    // files of another machine or another user
+    // the next two files belong to another machine or another user
     nameOf(killed.pid, '', '00000000'),
     `.${killed.pid}-notes.preflight`,
     'notes.preflight',
   ];
   const folder = folderWith({ 'agents/a.agent.json': draft('"voice_speed": "1.5"') }),
-    inside = join(folder, 'agents');
+    agentsFolder = join(folder, 'agents');
   try {
-    for (const name of [nameOf(killed.pid), ...kept]) writeFileSync(join(inside, name), 'x');
+    for (const name of [nameOf(killed.pid), ...keptNames]) writeFileSync(join(agentsFolder, name), 'x');
     const folderName = nameOf(killed.pid),
       link = nameOf(killed.pid);
-    mkdirSync(join(inside, folderName));
-    symlinkSync('a.agent.json', join(inside, link));
+    mkdirSync(join(agentsFolder, folderName));
+    symlinkSync('a.agent.json', join(agentsFolder, link));
     await preflight(args, folder);
     expect(
-      readdirSync(inside)
+      readdirSync(agentsFolder)
         .filter(name => name.endsWith('.preflight'))
         .sort(),
-    ).toEqual([...kept, folderName, link].sort());
+    ).toEqual([...keptNames, folderName, link].sort());
   } finally {
     living.kill('SIGKILL');
   }

@@ -38,12 +38,12 @@ export function openSettings(root: string, rules: readonly Rule[], options: Sett
   return { root, configuration, baseline: entries };
 }
 
-/** How one file of the walk was understood. */
+/** The result of reading one file of the walk. */
 interface ReadFile {
   readonly file: string;
   readonly document: Document | undefined;
   readonly finding?: Finding;
-  /** The fault in the bytes of a file of unknown kind. */
+  /** The fault in the bytes of the file, if its kind is unknown. */
   readonly problem?: ReadText['problem'];
 }
 
@@ -52,13 +52,14 @@ export interface State extends Settings, FilesIn {
   readonly workspace: Workspace;
   /** The source of the files. */
   readonly source: Source;
-  /** Files that could not be read, or not as text; they are never written. */
+  /** Findings about files that could not be read, or not as text. These files are never written. */
   readonly unreadableFindings: readonly Finding[];
   /**
-   * The number of tracked files that a sparse checkout leaves off the disk: unless it is 0, no list here is complete.
+   * The number of tracked files that a sparse checkout leaves off the disk. If it is above 0, no list in this state is
+   * complete.
    */
   readonly leftOut: number;
-  /** Files of no known kind. */
+  /** The files of unknown kind. */
   readonly unknownFiles: readonly string[];
   /** Files of unknown kind that contain records, and dumps that also have records outside their lists. */
   readonly holding: ReadonlyMap<string, ContainedRecords>;
@@ -69,23 +70,23 @@ export interface OpenWorkspaceOptions {
   readonly today: string;
   /** The source of the files; by default the disk. */
   readonly source?: Source;
-  /** Files to read in addition to those that the walk finds, relative to the root. */
+  /** Files to read in addition to the files that the walk finds, relative to the root. */
   readonly extraFiles?: Iterable<string>;
-  /** Texts that replace files on disk: unsaved ones. */
+  /** Unsaved texts that replace files on disk. */
   readonly texts?: ReadonlyMap<string, ReadText>;
-  /** Whether to skip the walk: the workspace then contains only the files of `extraFiles` and `texts`. */
+  /** Whether to skip the walk, so that the workspace contains only the files of `extraFiles` and `texts`. */
   readonly alone?: boolean;
-  /** Paths relative to the root: the workspace then contains only the files at and below these paths. */
+  /** Paths relative to the root. The workspace then contains only the files at and below these paths. */
   readonly only?: Iterable<string>;
   readonly limits?: Limits;
   readonly explain?: boolean;
   /** Called with each folder that is entered. */
   readonly visited?: (folder: string) => void;
-  /** Called before the files are read. */
+  /** Called with all found files before they are read. */
   readonly onFiles?: (files: FilesIn) => void;
-  /** Called after each file. */
+  /** Called after each file that was read. */
   readonly progress?: (count: number, sum: number) => void;
-  /** Returns a document that is still valid for this file, so that it is not read again. */
+  /** Returns the known document of a file that has not changed, so that the file is not read again. */
   readonly remembered?: (path: string) => Document | undefined;
 }
 
@@ -171,14 +172,17 @@ export function* openWorkspaceInSteps(
   };
 }
 
-/** Records outside the record lists of the file. */
+/** The records outside the record lists of a file. */
 function recordsBeside({ text, spelled, lists }: Document): ContainedRecords | undefined {
   if (lists.length === 0 || !isObject(spelled)) return recordsInside(text, spelled);
   const keys = new Set(lists.map(({ at }) => at.route[0]));
   return recordsInside(text, Object.fromEntries(Object.entries(spelled).filter(([key]) => !keys.has(key))));
 }
 
-/** Reads one file and determines its kind. @param isMet whether a walk has just found it */
+/**
+ * Reads one file and determines its kind.
+ * @param isMet whether a walk has just found the file
+ */
 function readDocument(
   settings: Settings,
   file: string,
@@ -198,7 +202,7 @@ function readDocument(
     const doubt =
       (configuredKindOf(configuration.kindOf(file)) ?? kindByName(file))
         ? ''
-        : '; whether it is an agent file is not known';
+        : '; its kind is unknown, so it may be an agent file';
     const reason = `the file cannot be read: ${(error as Error).message}${doubt}`;
     return { file, document: undefined, finding: unreadableFinding(settings, file, reason) };
   }

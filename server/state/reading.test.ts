@@ -18,30 +18,30 @@ const linesOf = (root: string, limits?: Limits): readonly string[] =>
   findFiles(root, { isIgnored: () => false, ...(limits && { limits }) }).files;
 
 describe('only regular files are read', () => {
-  test('and other things are named', () => {
+  test('and the reason is given for other entries', () => {
     const folder = folderWith({ 'a.json': '{}', 'large.json': '12345' });
     pipe(join(folder, 'pipe'));
     symlinkSync('/dev/zero', join(folder, 'zero'));
     symlinkSync('a.json', join(folder, 'link'));
-    const why = (name: string): string | undefined => openProblem(join(folder, name));
-    expect(['pipe', 'zero', '.', 'no'].map(why)).toEqual([
+    const problemOf = (name: string): string | undefined => openProblem(join(folder, name));
+    expect(['pipe', 'zero', '.', 'no'].map(problemOf)).toEqual([
       'it is not a regular file',
       'it is not a regular file',
       'it is a folder',
       'there is no such file',
     ]);
     for (const name of ['pipe', 'zero']) expect(() => readText(join(folder, name))).toThrow('it is not a regular file');
-    expect([why('link'), readText(join(folder, 'link')).text]).toEqual([undefined, '{}']);
+    expect([problemOf('link'), readText(join(folder, 'link')).text]).toEqual([undefined, '{}']);
     expect(() => readRegularFile(join(folder, 'link'), { links: 'none' })).toThrow('it is a symbolic link');
     expect(() => readRegularFile(join(folder, 'large.json'), { largest: 4 })).toThrow('it is larger than 4 bytes');
     expect(readRegularFile(join(folder, 'large.json'), { largest: 5 }).toString()).toBe('12345');
     truncateSync(join(folder, 'large.json'), 600e6);
-    expect(why('large.json')).toBe('it is larger than 500 MB');
-    // a walk does not check the size before reading
+    expect(problemOf('large.json')).toBe('it is larger than 500 MB');
+    // reading during a walk does not check the size first
     truncateSync(join(folder, 'large.json'), 4e12);
     expect(() => readText(join(folder, 'large.json'), true)).toThrow('it is larger than 500 MB');
   });
-  test('what replaced a file during a walk is neither awaited, nor read through a link', () => {
+  test('an entry that replaced a file during a walk is neither awaited nor read through a link', () => {
     const folder = folderWith({ 'a.json': '{}' });
     pipe(join(folder, 'pipe'));
     symlinkSync('a.json', join(folder, 'link'));
@@ -50,9 +50,9 @@ describe('only regular files are read', () => {
     for (const name of ['link', '.', 'no'])
       expect(() => readText(join(folder, name), true)).toThrow(/link|folder|no such/);
   });
-  test.each([0, -1, 1, 5000])('a file of the usual size and %i bytes more is read completely', more => {
-    const text = `"${'é'.repeat(2 ** 19 - 2)}${'x'.repeat(more + 2)}"`;
-    expect(Buffer.byteLength(text)).toBe(2 ** 20 + more);
+  test.each([0, -1, 1, 5000])('a file that is %i bytes larger than the usual size is read completely', extraBytes => {
+    const text = `"${'é'.repeat(2 ** 19 - 2)}${'x'.repeat(extraBytes + 2)}"`;
+    expect(Buffer.byteLength(text)).toBe(2 ** 20 + extraBytes);
     const file = join(folderWith({ 'a.json': text }), 'a.json');
     expect(readText(file, true).text === text && readText(file).text === text).toBe(true);
   });
@@ -61,7 +61,7 @@ describe('only regular files are read', () => {
     expect(() => readRegularFile('/proc/self/status', { largest: 9 })).toThrow('it is larger than 9 bytes');
   });
   test.each(['.gitignore', 'sub/.gitignore', '.git/info/exclude'])(
-    '%s may be a pipe, a device, a folder, or a link',
+    '%s may be a pipe, a device, a folder, or a link without stopping a walk',
     name => {
       const make: Record<string, (path: string) => void> = {
         pipe,
@@ -83,14 +83,14 @@ describe('only regular files are read', () => {
       }
     },
   );
-  test('a link to rules is followed as git follows it', () => {
+  test('a link to an ignore file is followed like git follows it', () => {
     const folder = folderWith({ '.git/info/x': '', rules: 'a.json\n', 'a.json': '', 'b.json': '' });
     symlinkSync('rules', join(folder, '.gitignore'));
     expect(linesOf(folder)).toEqual(['a.json', 'b.json']);
     symlinkSync('../../rules', join(folder, '.git/info/exclude'));
     expect(linesOf(folder)).toEqual(['b.json']);
   });
-  test('rules that are too large, or too much work, are not applied, with a remark', () => {
+  test('ignore files that are too large, or take too much time, are not applied, with a remark', () => {
     const walk = (rules: string, names: readonly string[]) =>
       findFiles(folderWith({ '.gitignore': rules, ...Object.fromEntries(names.map(name => [name, ''])) }), {
         isIgnored: () => false,
@@ -101,26 +101,26 @@ describe('only regular files are read', () => {
     const names = Array.from({ length: 200 }, (_, i) => `${i}.json`);
     expect(walk('*.jso[m]\n'.repeat(400_000), names)).toMatchObject({ files: [...names].sort(), unreadable: list });
   });
-  test('rules are read up to a total size, with a remark', () => {
-    const walk = (large: number) => {
-      const folders = ['a/', 'a/b/', 'a/b/c/', 'a/b/c/d/', 'a/b/c/d/e/'].slice(0, large),
-        last = `${folders.at(-1)!}z/`;
+  test('ignore files are read up to a total size, with a remark', () => {
+    const walk = (size: number) => {
+      const folders = ['a/', 'a/b/', 'a/b/c/', 'a/b/c/d/', 'a/b/c/d/e/'].slice(0, size),
+        lastFolder = `${folders.at(-1)!}z/`;
       const files = folders.map(folder => [`${folder}.gitignore`, '#'.repeat(4e6)] as const);
       const folder = folderWith({
         ...Object.fromEntries(files),
-        [`${last}.gitignore`]: 'x.json\n',
-        [`${last}x.json`]: '',
+        [`${lastFolder}.gitignore`]: 'x.json\n',
+        [`${lastFolder}x.json`]: '',
       });
       return findFiles(folder, { isIgnored: () => false });
     };
     expect(walk(4)).toMatchObject({ files: [], unreadable: [] });
     expect(walk(5)).toMatchObject({ files: ['a/b/c/d/e/z/x.json'], unreadable: [{ path: '.gitignore' }] });
   });
-  test('a rule on which a backtracking matcher never ends is handled', () => {
+  test('a pattern that a backtracking matcher never finishes is matched quickly', () => {
     const folder = folderWith({ '.gitignore': `${'a/**/'.repeat(10)}b\n`, [`${'a/'.repeat(50)}x.json`]: '' });
     expect(linesOf(folder)).toEqual([`${'a/'.repeat(50)}x.json`]);
   });
-  test('.git may be a pipe, or lead to one', () => {
+  test('.git may be a pipe, or refer to a folder with a pipe', () => {
     const folder = folderWith({ 'a/x.json': '', 'b/.git': 'gitdir: ../git', 'b/x.json': '', 'git/HEAD': '' });
     pipe(join(folder, 'a/.git'));
     pipe(join(folder, 'git/commondir'));
@@ -135,67 +135,68 @@ describe('only regular files are read', () => {
   });
 });
 
-describe('a walk ends', () => {
+describe('a walk stops', () => {
   const limits = { files: 4, bytes: 100 };
-  const refusal = (files: Readonly<Record<string, string>>, more: Partial<Limits> = {}): string => {
+  const refusal = (files: Readonly<Record<string, string>>, lowerLimits: Partial<Limits> = {}): string => {
     const folder = folderWith(files);
     try {
-      linesOf(folder, { ...limits, ...more });
+      linesOf(folder, { ...limits, ...lowerLimits });
     } catch (error) {
       expect(error).toBeInstanceOf(WorkspaceTooLarge);
       return (error as Error).message.slice(folder.length, (error as Error).message.indexOf(','));
     }
     return 'none';
   };
-  test('after a number of files, recognized or not', () => {
+  test('above the maximum number of files, recognized or not', () => {
     const files = { 'a.json': '', 'b.txt': '', 'c/d.json': '', 'c/e': '' };
     expect(refusal(files)).toBe('none');
     expect(refusal({ ...files, f: '' })).toBe(' has more than 4 files');
   });
-  test('after as many folders', () => expect(refusal({ 'a/b/c/d/e.json': '' })).toBe(' has more than 4 folders'));
-  test('after a number of bytes to read', () => {
+  test('above the maximum number of folders', () =>
+    expect(refusal({ 'a/b/c/d/e.json': '' })).toBe(' has more than 4 folders'));
+  test('above the maximum number of bytes to read', () => {
     expect(refusal({ 'a.json': ' '.repeat(60), 'b.json': ' '.repeat(40), 'c.txt': ' '.repeat(90) })).toBe('none');
     expect(refusal({ 'a.json': ' '.repeat(60), 'b.json': ' '.repeat(41) })).toBe(' has more than 100 bytes of JSON');
   });
-  test('with the message before anything is read', () => {
+  test('or prints a warning about memory before any file is read', () => {
     const folder = folderWith({ 'a.json': ' '.repeat(60), 'b.txt': ' '.repeat(9), 'c/d.json': ' '.repeat(40) });
     const { files, bytes } = findFiles(folder, { isIgnored: () => false });
     expect([files.length, bytes, memoryWarning(folder, { files, bytes: 2 ** 30 })]).toEqual([2, 100, undefined]);
     expect(memoryWarning('/ws', { files, bytes: 1.55 * 2 ** 30 })).toBe(
       '/ws has 1.6 GiB of JSON in 2 files, and all of it is held in memory; "ignore" in its preflight.config.json ' +
-        'leaves folders out, or a preflight.config.json in the folder of your agents makes a workspace of that one ' +
+        'leaves folders out, or a preflight.config.json in the folder of your agents makes that folder a workspace ' +
         '(--cwd names it)',
     );
   });
-  test('without entering skipped folders', () => {
-    const many = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i}.json`, '']));
+  test('but does not count the contents of skipped folders', () => {
+    const files = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i}.json`, '']));
     const into = (folder: string): Record<string, string> =>
-      Object.fromEntries(Object.keys(many).map(name => [`${folder}/${name}`, '']));
+      Object.fromEntries(Object.keys(files).map(name => [`${folder}/${name}`, '']));
     expect(
       refusal({ '.gitignore': 'out\n', 'a.json': '', ...into('out'), ...into('node_modules'), ...into('.git') }),
     ).toBe('none');
   });
   /** A walk over `count` invented files or folders, each of the same size. */
-  const walkOf = (count: number, what: 'file' | 'folder', size = 0): (() => void) => {
+  const walkOf = (count: number, type: 'file' | 'folder', size = 0): (() => void) => {
     const root = folderWith({}),
-      one = { isFile: () => what === 'file', isDirectory: () => what === 'folder', isSymbolicLink: () => false };
-    const entries = new Array<FolderEntry>(count).fill({ ...one, name: size > 0 ? 'x.json' : 'x' });
+      entry = { isFile: () => type === 'file', isDirectory: () => type === 'folder', isSymbolicLink: () => false };
+    const entries = new Array<FolderEntry>(count).fill({ ...entry, name: size > 0 ? 'x.json' : 'x' });
     return () =>
       findFiles(root, {
         isIgnored: () => false,
         source: { ...diskAlone, entries: folder => (folder === root ? entries : []), sizeOf: () => size },
       });
   };
-  test('by default after 200,000 files or folders, or 4 GiB', () => {
+  test('by default above 200,000 files or folders, or 4 GiB', () => {
     expect(walkOf(200_000, 'file')).not.toThrow();
     expect(walkOf(200_001, 'file')).toThrow(' has more than 200,000 files');
-    // one folder is the root
+    // the root counts as one folder
     expect(walkOf(199_999, 'folder')).not.toThrow();
     expect(walkOf(200_000, 'folder')).toThrow(' has more than 200,000 folders');
     expect(walkOf(10, 'file', 2 ** 32 / 10)).not.toThrow();
     expect(walkOf(10, 'file', 2 ** 32 / 10 + 1)).toThrow(' has more than 4 GiB of JSON');
   });
-  test('without counting files that are too large to be read', () => {
+  test('but does not count files that are too large to be read', () => {
     expect(walkOf(20, 'file', 500e6)).toThrow(' has more than 4 GiB of JSON');
     expect(walkOf(20, 'file', 500e6 + 1)).not.toThrow();
   });
@@ -207,7 +208,7 @@ describe('a walk ends', () => {
   });
 });
 
-test('a walk finds the same as a check of each file or folder: no link, no pipe, nothing skipped', () => {
+test('a walk finds the same files as a check of each file or folder: no link, no pipe, no skipped file', () => {
   const folder = folderWith({
     '.git/e.json': '',
     '.gitignore': 'out/\n',
@@ -239,8 +240,8 @@ test('a walk finds the same as a check of each file or folder: no link, no pipe,
     out: 'git ignores it',
     ours: 'the configuration ignores it',
   });
-  const all = readdirSync(folder, { encoding: 'utf8', recursive: true });
-  const paths = [...all, 'linked/b.json', 'sub.json/b.json', 'none.json', 'sub/none.json'];
+  const allPaths = readdirSync(folder, { encoding: 'utf8', recursive: true });
+  const paths = [...allPaths, 'linked/b.json', 'sub.json/b.json', 'none.json', 'sub/none.json'];
   const at = (...only: readonly string[]): readonly string[] => findFiles(folder, { isIgnored: ignored, only }).files;
   for (const path of paths)
     expect([path, at(path)]).toEqual([path, files.filter(file => file === path || file.startsWith(`${path}/`))]);
@@ -251,8 +252,8 @@ test('a walk finds the same as a check of each file or folder: no link, no pipe,
     [join(folder, 'inner')],
     [],
   ]);
-  const gone = findFiles(join(folder, 'none'), { isIgnored: ignored, only: [''] });
-  expect([gone.files, gone.unreadable]).toEqual([[], []]);
+  const missingFolder = findFiles(join(folder, 'none'), { isIgnored: ignored, only: [''] });
+  expect([missingFolder.files, missingFolder.unreadable]).toEqual([[], []]);
 });
 
 test('a folder is loose if it is in no configuration, checkout or working directory', () => {
@@ -266,7 +267,7 @@ test('a folder is loose if it is in no configuration, checkout or working direct
     'w/a/x.json': '',
   });
   const at = (folder: string, cwd: string): unknown => {
-    const { root, loose } = placeOf(join(top, folder), join(top, cwd));
+    const { root, isLoose: loose } = placeOf(join(top, folder), join(top, cwd));
     return [root.slice(top.length + 1), loose];
   };
   expect(at('repo/a', 'w')).toEqual(['repo', false]);

@@ -6,9 +6,9 @@ import { configurationName } from '../core/settings-files.ts';
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]];
-  /** Place and reason of each problem; names in it may contain line ends. */
+  /** The place and the reason of each problem, one line each; names in a line may contain line ends. */
   readonly lines: readonly string[];
-  /** The root of the workspace; files are relative to it. */
+  /** The root of the workspace; the files of the problems are relative to it. */
   readonly root: string;
   constructor(root: string, problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]]) {
     const lines = problems.map(({ file, line, column, message }) => `${join(root, file)}:${line}:${column} ${message}`);
@@ -19,12 +19,12 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** What to do about a folder that is too large. */
+/** The advice about a folder that is too large. */
 export const remedy =
   `"ignore" in its ${configurationName} leaves folders out, or a ${configurationName} in the folder of your agents ` +
-  'makes a workspace of that one (--cwd names it)';
+  'makes that folder a workspace (--cwd names it)';
 
-/** A folder that is more than one workspace: a home folder, or the whole disk. */
+/** Thrown for a folder that is more than one workspace, such as a home folder or the whole disk. */
 export class WorkspaceTooLarge extends Error {
   override readonly name = 'WorkspaceTooLarge';
   /** The message without the advice. */

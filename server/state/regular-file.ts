@@ -9,28 +9,31 @@ import {
   statSync,
   type Stats,
 } from 'node:fs';
-import { leadingOut } from './paths.ts';
+import { outsideReason } from './paths.ts';
 
-/** In bytes; Node cannot hold a longer string. */
+/** The maximum size of a file in bytes; Node cannot hold a longer string. */
 export const LARGEST = 500_000_000;
 
 const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
-/** Flags with which opening does not block, even if a pipe has replaced the file since the check. */
+/** Flags with which opening a file does not block, even if a pipe has replaced the file since the check. */
 const openFlags = constants.O_RDONLY | O_NONBLOCK;
 
 export interface ReadOptions {
-  /** In bytes; a larger file is rejected. */
+  /** The maximum size in bytes; a larger file is rejected. */
   readonly largest?: number;
   /**
-   * The symbolic links that are followed: by default links that end in their own checkout, so that no repository can
-   * have another file of this machine read. `none`: the file itself may not be a link either.
+   * The symbolic links that are followed. By default, links must end in their own checkout, so that no repository can
+   * make Preflight read another file of this machine. `none`: the file itself may not be a link either.
    */
   readonly links?: 'any' | 'none' | undefined;
-  /** The folder in which links must end, if not the checkout. */
+  /** The folder in which links must end; by default the checkout. */
   readonly linkBoundary?: string | undefined;
 }
 
-/** The entry at a path, with links followed; `undefined` if there is none, or it may not be accessed. */
+/**
+ * The attributes of the entry at a path, after following links; `undefined` if there is no entry, or it may not be
+ * accessed.
+ */
 export function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -38,7 +41,7 @@ export function statsOf(path: string): Stats | undefined {
     return undefined;
   }
 }
-/** The entry of a link itself. */
+/** The attributes of the entry at a path, without following a link. */
 export function linkStatsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -50,30 +53,30 @@ export function linkStatsOf(path: string): Stats | undefined {
 /**
  * The bytes of a file. Every file of a workspace is read by this function, because a pipe, a socket or a device in its
  * place would block or never end.
- * @throws as the system does, or an error that says why it is not read
+ * @throws an error of the system, or an error with the reason why the file is not read
  */
 export function readRegularFile(path: string, options: ReadOptions = {}): Buffer {
   return withRegularFile(path, options, (file, { size }) => readUpTo(file, options.largest ?? LARGEST, size));
 }
 
 /**
- * Files up to this size, in bytes, are read one after the other into the same buffer, so that reading thousands creates
- * no garbage.
+ * The size in bytes up to which files are read into one shared buffer, so that reading thousands of files allocates no
+ * memory.
  */
-const USUAL = 1 << 20;
+const BUFFER_SIZE = 1 << 20;
 let chunk: Buffer | undefined;
 
 /**
- * Reads the bytes of a file for a short time: they are valid only during the call of `use`.
- * @throws like `readRegularFile`, and as `use` does
+ * Reads the bytes of a file into a buffer that is valid only during the call of `use`.
+ * @throws like `readRegularFile` and `use`
  */
 export const useFileBytes = <T>(path: string, use: (bytes: Buffer) => T): T =>
   withRegularFile(path, {}, file => use(bytesIn(file)));
 
 /**
- * Reads a file that was just found to be a regular file, without a second check. If the file has been replaced, reading
- * does not block and ends at the size limit.
- * @throws like `readRegularFile`, and as `use` does
+ * Reads a file that was just found to be a regular file, without a second check. If the file has been replaced,
+ * reading does not block and stops at the size limit.
+ * @throws like `readRegularFile` and `use`
  */
 export function useKnownFileBytes<T>(path: string, use: (bytes: Buffer) => T): T {
   const file = openSync(path, openFlags | O_NOFOLLOW);
@@ -84,13 +87,13 @@ export function useKnownFileBytes<T>(path: string, use: (bytes: Buffer) => T): T
   }
 }
 
-/** The bytes of an open file, in the shared buffer if they fit. */
+/** The bytes of an open file, in the shared buffer if they fit in it. */
 function bytesIn(file: number): Buffer {
-  chunk ??= Buffer.allocUnsafeSlow(USUAL);
+  chunk ??= Buffer.allocUnsafeSlow(BUFFER_SIZE);
   let length = 0;
   for (let readCount = -1; readCount !== 0; length += readCount) {
-    if (length === USUAL) return readUpTo(file, LARGEST, fstatSync(file).size, chunk);
-    readCount = readSync(file, chunk, length, USUAL - length, null);
+    if (length === BUFFER_SIZE) return readUpTo(file, LARGEST, fstatSync(file).size, chunk);
+    readCount = readSync(file, chunk, length, BUFFER_SIZE - length, null);
   }
   return chunk.subarray(0, length);
 }
@@ -101,10 +104,10 @@ export function withRegularFile<T>(
   { largest = LARGEST, links, linkBoundary }: ReadOptions,
   use: (file: number, stats: Stats) => T,
 ): T {
-  // opening a device may already have an effect
+  // the type is checked first, because opening a device may already have an effect
   requireRegular(links === 'none' ? lstatSync(path) : statSync(path), largest);
   const target = links === 'any' ? path : realpathSync.native(path),
-    reason = links === 'any' ? undefined : leadingOut(path, target, linkBoundary);
+    reason = links === 'any' ? undefined : outsideReason(path, target, linkBoundary);
   if (reason !== undefined) throw new Error(`it ${reason}`);
   const file = openSync(target, links === 'any' ? openFlags : openFlags | O_NOFOLLOW);
   try {
@@ -118,13 +121,13 @@ export function withRegularFile<T>(
 
 /**
  * Reads all remaining bytes.
- * @param expected bytes, if known
- * @param start bytes that were already read, included in the result
- * @throws if the file exceeds the maximum size
+ * @param expected the expected number of bytes, if known
+ * @param start bytes that were already read, which are part of the result
+ * @throws an error if the file exceeds the maximum size
  */
 export function readUpTo(file: number, largest: number, expected = 0, start: Buffer = noBytes): Buffer {
   if (expected > largest) throw tooLargeError(largest);
-  // reads one byte more than expected, to notice whether the file has ended
+  // the buffer has one byte more than expected, to notice whether the file has ended
   let bytes = Buffer.allocUnsafe(Math.max(expected || 65_536, start.length) + 1),
     length = start.copy(bytes);
   for (;;) {

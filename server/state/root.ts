@@ -4,33 +4,33 @@ import { pathWithin, gitRootOf } from './paths.ts';
 import { isGitIgnored } from './git-ignore.ts';
 import { disk, type Source } from './source.ts';
 
-/** The workspace that a folder belongs to. */
+/** The workspace to which a folder belongs. */
 export interface WorkspaceRoot {
   readonly root: string;
   /**
-   * Whether a single opened file is a workspace of its own, because nothing shows that the files around it belong
-   * together.
+   * Whether a single opened file is a workspace of its own, because no configuration or checkout shows that the files
+   * around it belong to it.
    */
-  readonly loose: boolean;
+  readonly isLoose: boolean;
 }
 
 /**
- * The root is the nearest folder with a configuration (within the checkout), otherwise the top of the git checkout,
- * otherwise the working directory, otherwise the folder itself. A folder that git ignores is not part of the checkout
- * around it.
- * @param folder absolute
- * @param cwd absolute
+ * The workspace to which a folder belongs. Its root is the nearest folder with a configuration (within the checkout),
+ * or else the top of the git checkout, or else the working directory, or else the folder itself. A folder that git
+ * ignores is not part of the checkout around it.
+ * @param folder an absolute path
+ * @param cwd an absolute path
  */
 export function placeOf(folder: string, cwd: string, source: Source = disk): WorkspaceRoot {
   const top = gitRootOf(folder);
   for (let path = folder; ; path = dirname(path)) {
-    if (configurationNames.some(name => source.isFile(join(path, name)))) return { root: path, loose: false };
+    if (configurationNames.some(name => source.isFile(join(path, name)))) return { root: path, isLoose: false };
     if (path === top || dirname(path) === path) break;
   }
   if (top !== undefined && (!isGitIgnored(top, folder) || source.isTracked(top, folder, true)))
-    return { root: top, loose: false };
-  if (top === undefined && pathWithin(cwd, folder) !== undefined) return { root: cwd, loose: false };
-  return { root: folder, loose: folder !== cwd };
+    return { root: top, isLoose: false };
+  if (top === undefined && pathWithin(cwd, folder) !== undefined) return { root: cwd, isLoose: false };
+  return { root: folder, isLoose: folder !== cwd };
 }
 export const workspaceRoot = (folder: string, cwd: string, source?: Source): string =>
   placeOf(folder, cwd, source).root;

@@ -14,12 +14,12 @@ export interface Source {
   /**
    * The contents of a folder.
    * @param isMet whether `entries` has just returned the folder; otherwise links must end in their own checkout
-   * @throws the system's error, or an error with the reason why the folder is not read
+   * @throws an error of the system, or an error with the reason why the folder is not read
    */
   entries(folder: string, isMet?: boolean): readonly FolderEntry[];
   /**
-   * Whether git tracks a file, or one in a folder, of a checkout: tracked files count even if an ignore file names
-   * them.
+   * Whether git tracks a file of a checkout, or a file in a folder of a checkout. A tracked file counts even if an
+   * ignore file names it.
    */
   isTracked(top: string, path: string, isFolder: boolean): boolean;
   /** The number of JSON files in a folder that git tracks but a sparse checkout leaves off the disk. */
@@ -28,7 +28,7 @@ export interface Source {
   isThere(path: string): boolean;
   /** Whether a file exists. */
   isFile(path: string): boolean;
-  /** The size of a file in bytes, as far as known. */
+  /** The size of a file in bytes; 0 if it is unknown. */
   sizeOf(path: string): number;
   /** @throws an error with the reason why the file cannot be read */
   bytes(path: string, options?: ReadOptions): Buffer;
@@ -56,30 +56,33 @@ export const disk: Source = {
 /** The disk without git: no file counts as tracked. */
 export const diskAlone: Source = { ...disk, isTracked: () => false, leftOutCount: () => 0 };
 
-/** The time limit in milliseconds; short, because Preflight also works without the answer. */
+/** The time limit of git in milliseconds. It is short, because Preflight also works without the answer. */
 const TIMEOUT_MS = 5_000;
 
-/** The tracked paths of a checkout: JSON files, and the folders that contain some. */
+/** The tracked paths of a checkout: JSON files, and the folders that contain tracked JSON files. */
 interface TrackedPaths {
   readonly files: ReadonlySet<string>;
   readonly folders: ReadonlySet<string>;
-  /** Files that a sparse checkout leaves off the disk. */
+  /** The files that a sparse checkout leaves off the disk. */
   readonly absentFiles: readonly string[];
 }
 
-/** The answer for the last checkout, valid until its index changes. */
-let last: (TrackedPaths & { readonly top: string; readonly index: string }) | undefined;
+/** The tracked paths of the last requested checkout, valid until its index changes. */
+let lastTracked: (TrackedPaths & { readonly top: string; readonly index: string }) | undefined;
 
 /**
- * Whether git tracks a JSON file, or a JSON file in a folder, of a checkout: a tracked file counts even if an ignore
- * file names it. Git is asked once, and only about ignored paths; without an answer nothing is tracked.
+ * Whether git tracks a JSON file of a checkout, or a JSON file in a folder of a checkout. A tracked file counts even
+ * if an ignore file names it. Git is asked once, and only about ignored paths; without an answer, no file is tracked.
  */
 export function isTracked(top: string, path: string, isFolder: boolean): boolean {
   const trackedPaths = trackedPathsOf(top);
   return (isFolder ? trackedPaths.folders : trackedPaths.files).has(path);
 }
 
-/** The number of JSON files of a folder that a sparse checkout leaves off the disk. Only then git is asked. */
+/**
+ * The number of JSON files of a folder that a sparse checkout leaves off the disk. Git is asked only in a sparse
+ * checkout.
+ */
 export function leftOutCount(folder: string): number {
   const top = gitRootOf(folder),
     ownFolder = top === undefined ? undefined : ownGitFolder(top);
@@ -89,8 +92,8 @@ export function leftOutCount(folder: string): number {
 
 function trackedPathsOf(top: string): TrackedPaths {
   const index = indexKeyOf(top);
-  if (last?.top !== top || last.index !== index) last = { ...trackedIn(top), top, index };
-  return last;
+  if (lastTracked?.top !== top || lastTracked.index !== index) lastTracked = { ...trackedIn(top), top, index };
+  return lastTracked;
 }
 
 /** A key that changes whenever the git index changes. */

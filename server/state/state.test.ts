@@ -32,11 +32,11 @@ describe('the root of a workspace', () => {
     ['repo/d', '.', 'repo'],
     ['repo/out/x', '.', 'repo/out/x'],
     ['repo', 'repo/d', 'repo'],
-  ])('%s in %s is %s', (path, cwd, root) => {
+  ])('for the folder %s and the working directory %s is %s', (path, cwd, root) => {
     const top = folder();
     expect(workspaceRoot(join(top, path), join(top, cwd))).toBe(join(top, root));
   });
-  test("without git is the configuration's folder, else the working directory, else the folder", () => {
+  test('without git is the folder of the configuration, else the working directory, else the folder itself', () => {
     const top = folderWith({ 'w/f/g.json': '', 'c/preflight.config.json': '{}', 'c/d/x.json': '' });
     expect(workspaceRoot(join(top, 'c/d'), top)).toBe(join(top, 'c'));
     expect(workspaceRoot(join(top, 'w/f'), join(top, 'w'))).toBe(join(top, 'w'));
@@ -44,7 +44,7 @@ describe('the root of a workspace', () => {
   });
 });
 
-test('a walk has an order, nested configurations, links and skipped files', () => {
+test('a walk finds files in order, and handles nested configurations, links and skipped files', () => {
   const folder = folderWith({
     'b.json': '',
     'a/z.jsonc': '',
@@ -75,7 +75,7 @@ test('a walk has an order, nested configurations, links and skipped files', () =
     ]) as unknown,
   });
 });
-test('paths lie within a folder', () => {
+test('pathWithin returns the path relative to a folder', () => {
   expect(
     [
       ['/a', '/a'],
@@ -88,18 +88,18 @@ test('paths lie within a folder', () => {
 });
 
 describe('text', () => {
-  test('of valid bytes is decoded, and a broken byte is found at its place', () => {
+  test('of valid bytes is decoded, and a broken byte is found at its position', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
         fc.nat(),
         fc.integer({ min: 0x80, max: 0xbf }),
-        (text, where, byte) => {
+        (text, position, byte) => {
           const bytes = Buffer.from(text.replaceAll('\0', '.'));
           if (!/^[\ufeff\ufffe]/.test(text)) expect(decode(bytes)).toEqual({ text: text.replaceAll('\0', '.') });
-          // a continuation byte between two characters is never valid
+          // a continuation byte between two characters is always invalid
           const characters = [...text.replaceAll('\0', '.')],
-            head = characters.slice(0, where % (characters.length + 1)).join('');
+            head = characters.slice(0, position % (characters.length + 1)).join('');
           const { problem } = decode(Buffer.concat([Buffer.from(head), Buffer.from([byte]), Buffer.from('tail')]));
           expect(problem?.start).toBe(head.length);
         },
@@ -116,7 +116,7 @@ describe('text', () => {
   });
 });
 
-test('git reads a revision without touching anything', () => {
+test('git reads a revision without changing any file', () => {
   const folder = folderWith({ 'a.json': '1', 'sub/b ü.json': '2', 'sub/c.txt': 'x', 'gone.json': '3' });
   git(folder, 'init', '-q');
   expect(new Git(folder).head()).toBeUndefined();
@@ -128,8 +128,8 @@ test('git reads a revision without touching anything', () => {
   const beforeIn = (root: string, isAsked?: (file: string) => boolean): Before => {
     // a glob assigns the kind, because the contents show none
     const configuration = { ...defaultConfiguration, kindOf: () => 'agent' as const };
-    const now = openWorkspace({ root, configuration, baseline: undefined }, { today: '2026-03-03' });
-    return stateBefore(now, treeIn(root, commit), isAsked);
+    const currentState = openWorkspace({ root, configuration, baseline: undefined }, { today: '2026-03-03' });
+    return stateBefore(currentState, treeIn(root, commit), isAsked);
   };
   const textsIn = ({ workspace }: Before) =>
     Object.fromEntries(workspace.documents.map(({ file, text }) => [file, text]));
@@ -137,7 +137,7 @@ test('git reads a revision without touching anything', () => {
   expect(textsIn(beforeIn(join(folder, 'sub')))).toEqual({ 'b ü.json': '2' });
   expect(beforeIn(folder).changes()).toEqual({ changed: ['a.json', 'sub/new.json'], deleted: ['gone.json'] });
   expect(beforeIn(join(folder, 'sub')).changes()).toEqual({ changed: ['new.json'], deleted: [] });
-  // among the files that were not requested, only removed ones have their former contents
+  // if no file is requested, only removed files have their former contents
   expect(textsIn(beforeIn(folder, () => false))).toEqual({
     'a.json': '9',
     'gone.json': '3',

@@ -2,17 +2,22 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import type { Span } from '../core/syntax/lines.ts';
 import { useFileBytes, useKnownFileBytes, readRegularFile, withRegularFile, type ReadOptions } from './regular-file.ts';
 
-/** The text of a file as far as it can be decoded, and the first fault in its bytes. The byte order mark is kept. */
+/**
+ * The text of a file as far as it can be decoded, and the first fault in its bytes. The text keeps a byte order mark.
+ */
 export interface ReadText {
   readonly text: string;
-  /** The place and reason of the first bytes that are not valid UTF-8; such a file must not be written back. */
+  /**
+   * The place of the first bytes that are not valid UTF-8, and the reason. A file with this problem must not be
+   * written back.
+   */
   readonly problem?: Span & { readonly message: string };
 }
 
 /**
- * Reads a regular file, not a pipe or device, which would never end.
- * @param isMet whether the file was just found in its folder, as a regular file
- * @throws an error whose message says why it cannot be read
+ * Reads a regular file, but no pipe or device, because reading it would never end.
+ * @param isMet whether a walk has just found the file as a regular file
+ * @throws an error whose message is the reason why the file cannot be read
  */
 export function readText(path: string, isMet = false): ReadText {
   try {
@@ -28,7 +33,7 @@ function textOf(bytes: Buffer): ReadText {
   return isAscii(bytes) ? { text: bytes.toString('latin1') } : decode(bytes);
 }
 
-/** The bytes of a regular file; `undefined` if there is none, or it cannot be read. */
+/** The bytes of a regular file; `undefined` if there is no regular file, or it cannot be read. */
 export function bytesOf(path: string, options: ReadOptions = { links: 'none' }): Buffer | undefined {
   try {
     return readRegularFile(path, options);
@@ -37,7 +42,7 @@ export function bytesOf(path: string, options: ReadOptions = { links: 'none' }):
   }
 }
 
-/** Why a path given by name cannot be read; `undefined` if it can. */
+/** The reason why a path named by the user cannot be read; `undefined` if it can be read. */
 export function openProblem(path: string): string | undefined {
   try {
     return withRegularFile(path, {}, () => undefined);
@@ -87,23 +92,26 @@ function utf16Of(bytes: Buffer): 'little' | 'big' | undefined {
   return undefined;
 }
 
-/** The longest valid prefix, by binary search: a truncated sequence is invalid, so the last step is byte by byte. */
+/**
+ * The length of the longest valid prefix, found by binary search. A truncated sequence is invalid, so the last bytes
+ * are checked one by one.
+ */
 function firstInvalid(bytes: Buffer): number {
-  let valid = 0,
+  let validEnd = 0,
     invalid = bytes.length;
-  while (invalid - valid > 8) {
-    let middle = (valid + invalid) >> 1;
-    while (middle > valid && (bytes[middle]! & 0xc0) === 0x80) middle--;
-    if (middle === valid) break;
-    if (isUtf8(bytes.subarray(valid, middle))) valid = middle;
+  while (invalid - validEnd > 8) {
+    let middle = (validEnd + invalid) >> 1;
+    while (middle > validEnd && (bytes[middle]! & 0xc0) === 0x80) middle--;
+    if (middle === validEnd) break;
+    if (isUtf8(bytes.subarray(validEnd, middle))) validEnd = middle;
     else invalid = middle;
   }
-  for (let offset = valid; offset < bytes.length;) {
+  for (let offset = validEnd; offset < bytes.length;) {
     const length = [1, 2, 3, 4].find(n => isUtf8(bytes.subarray(offset, offset + n)));
     if (length === undefined) return offset;
     offset += length;
   }
-  return valid;
+  return validEnd;
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -117,7 +125,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left on the disk',
   EDQUOT: 'the disk quota is used up',
   EROFS: 'the file system is read-only',
-  EBUSY: 'something else is using it',
+  EBUSY: 'another program is using it',
   ENAMETOOLONG: 'its name is too long',
   ENOTDIR: 'a part of its path is a file',
   ERR_STRING_TOO_LONG: 'the file is too large',
@@ -127,7 +135,7 @@ const reasons: Readonly<Record<string, string>> = {
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   if (code === undefined) return message ?? String(error);
-  // the system's own message is "CODE: what is wrong, call 'path'"
-  const words = (message ?? '').replace(`${code}: `, '').replace(/, \w+( '.*')?$/s, '');
-  return reasons[code] ?? (words === '' || words === code ? code : `${words} (${code})`);
+  // the message of the system has the form "CODE: problem, call 'path'"
+  const systemMessage = (message ?? '').replace(`${code}: `, '').replace(/, \w+( '.*')?$/s, '');
+  return reasons[code] ?? (systemMessage === '' || systemMessage === code ? code : `${systemMessage} (${code})`);
 }

@@ -5,7 +5,10 @@ import { contentsIn, type GitContents, type Tree } from './git-contents.ts';
 import { disk, type FolderEntry, type Source } from './source.ts';
 import { bytesOf, decode } from './text.ts';
 
-/** @param isWanted which files count; by default all */
+/**
+ * The files of a commit as a tree.
+ * @param isWanted whether to include a file; by default, all files are included
+ */
 export const treeAt = (git: Git, commit: string, isWanted = (_: string): boolean => true): Tree => ({
   git,
   commit,
@@ -25,7 +28,7 @@ export const isSameTree = ({ files: a }: Tree, { files: b }: Tree): boolean =>
 /** The files that a workspace reads: JSON files, settings and ignore files. */
 const isRead = (file: string): boolean => isJsonName(file) || /(^|\/)\.gitignore$/.test(file);
 
-/** A tree in place of the disk. */
+/** A source that reads the files of a tree instead of the disk. */
 export interface GitSource extends Source {
   readonly tree: Tree;
   /** Remarks for people about the files that were read. */
@@ -87,8 +90,9 @@ function foldersOf({ files }: Tree): ReadonlyMap<string, ReadonlyMap<string, Fol
 }
 
 /**
- * The index named in the environment of git hooks: `git commit -a` and `git commit -- FILE` create a temporary index,
- * and name it relative to the hook's folder. The index belongs only to the checkout whose hook runs.
+ * The index named in the environment of a git hook: `git commit -a` and `git commit -- FILE` create a temporary index,
+ * and name it relative to the folder of the hook. The index belongs only to the checkout whose hook runs.
+ * @returns `undefined` for another checkout, or without a hook
  */
 export function hooksIndex(hooksPath: string | undefined, folder: string, cwd: string): string | undefined {
   const top = gitRootOf(folder);

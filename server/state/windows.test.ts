@@ -2,7 +2,10 @@ import type * as path from 'node:path';
 import type * as url from 'node:url';
 import { expect, test, vi } from 'vitest';
 
-/* Node's own path functions of Windows in place of this machine's: what a drive, a share and a backslash do. */
+/*
+ * Replaces the path functions of this machine by the functions of Node for Windows, for drives, shares and
+ * backslashes.
+ */
 vi.mock('node:path', async original => {
   const { win32 } = await original<typeof path>();
   return { ...win32, default: win32 };
@@ -22,18 +25,22 @@ const here = await import('../cli/terminal/io.ts');
 const { globTyped } = await import('../cli/lint/selected-paths.ts');
 const { pathOf, uriIn } = await import('../lsp/uris.ts');
 
-test('a path below a folder uses /, and one on another drive or share is not below', () => {
+test('a path below a folder uses /, and a path on another drive or share is not below the folder', () => {
   expect(pathIn('C:\\team\\agents', 'desk/v1.agent.json')).toBe('C:\\team\\agents\\desk\\v1.agent.json');
   expect(pathWithin('C:\\team', 'C:\\team\\agents\\v1.agent.json')).toBe('agents/v1.agent.json');
   expect(pathWithin('C:\\team', 'c:\\Team\\a.json')).toBe('a.json');
-  for (const other of ['D:\\team\\a.json', 'C:\\other\\a.json', 'C:\\team2\\a.json', '\\\\server\\share\\a.json'])
-    expect([other, pathWithin('C:\\team', other), isWithin('C:\\team', other)]).toEqual([other, undefined, false]);
+  for (const outsidePath of ['D:\\team\\a.json', 'C:\\other\\a.json', 'C:\\team2\\a.json', '\\\\server\\share\\a.json'])
+    expect([outsidePath, pathWithin('C:\\team', outsidePath), isWithin('C:\\team', outsidePath)]).toEqual([
+      outsidePath,
+      undefined,
+      false,
+    ]);
   expect(isWithin('C:\\team', 'C:\\team\\a.json')).toBe(true);
   expect(isWithin('C:\\', 'C:\\team')).toBe(true);
   expect(pathWithin('\\\\server\\share', '\\\\server\\share\\x\\a.json')).toBe('x/a.json');
 });
 
-test("git's own files are found behind any separator", () => {
+test("git's own files are recognized after any separator", () => {
   expect(isOfGit('C:\\team', 'C:\\team\\sub\\.git\\config')).toBe(true);
   expect(isOfGit('C:\\team', 'C:\\team\\.github\\config')).toBe(false);
 });
@@ -49,7 +56,7 @@ test.each([
   ['file://server/share/a.agent.json', '\\\\server\\share\\a.agent.json'],
   ['file:///team/a.agent.json', undefined],
   ['untitled:c:\\a.json', undefined],
-])('the address %s of an editor is a path', (address, file) => expect(pathOf(address)).toBe(file));
+])('the address %s of an editor becomes the path %s', (address, file) => expect(pathOf(address)).toBe(file));
 
 test('a path with a drive becomes an address again', () => {
   expect(uriIn('C:\\team', 'agents/a b#1.json')).toBe('file:///C:/team/agents/a%20b%231.json');

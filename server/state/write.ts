@@ -20,29 +20,37 @@ import {
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fnv1a } from '../core/hash.ts';
-import { leadingOut } from './paths.ts';
+import { outsideReason } from './paths.ts';
 import { readRegularFile, statsOf, linkStatsOf } from './regular-file.ts';
 import { reasonOf } from './text.ts';
 
 export interface FileReplacement {
   readonly text: string;
   /**
-   * The bytes on which the text is based, `null` if there was no file. If absent, the current content is not checked.
+   * The bytes on which the text is based; `null` if there was no file. If absent, the current content is not checked.
    */
   readonly read?: Buffer | null;
-  /** Symbolic links out of this folder are refused. Default: the checkout; no folder outside of checkouts. */
+  /**
+   * Symbolic links out of this folder are refused. The default is the checkout; outside of checkouts, no link is
+   * refused.
+   */
   readonly linkBoundary?: string;
 }
-/** `refusal` continues a sentence that begins with the name of the unchanged file. */
+/**
+ * The result of writing a file. `refusal` is the rest of a sentence that begins with the name of the unchanged file.
+ */
 export type ReplaceOutcome = 'written' | { readonly refusal: string };
 
-/** The codes of errors that concern one file; all others, such as a full disk, concern its location. */
+/**
+ * The error codes that concern one file; all other codes, such as that of a full disk, concern the whole folder or
+ * disk.
+ */
 const refusals: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS', 'ETXTBSY', 'EBUSY']);
 
 /**
- * Writes a file whole or not at all, unless it differs from what was read. Owner, mode, symbolic and hard links are
- * kept.
- * @throws the system's error; the file is then unchanged
+ * Writes a file completely or not at all, unless it differs from the bytes that were read. Owner, mode, symbolic and
+ * hard links are kept.
+ * @throws an error of the system; the file is then unchanged
  */
 export function replaceFile(path: string, replacement: FileReplacement): ReplaceOutcome {
   try {
@@ -56,14 +64,14 @@ export function replaceFile(path: string, replacement: FileReplacement): Replace
 
 function replace(path: string, { text, read, linkBoundary }: FileReplacement): string | undefined {
   const formerStats = statsOf(path);
-  const reason = leadingOut(path, realOf(path), linkBoundary);
+  const reason = outsideReason(path, realOf(path), linkBoundary);
   if (reason !== undefined)
     return formerStats ? `${reason}, so it was not changed` : `is not written, because its folder ${reason}`;
-  if (!formerStats && linkStatsOf(path)) return 'cannot be written: its symbolic link leads nowhere';
+  if (!formerStats && linkStatsOf(path)) return 'cannot be written: it is a dangling symbolic link';
   if (formerStats && !formerStats.isFile()) return writeToPipe(path, formerStats, text, read);
   const target = formerStats ? realpathSync.native(path) : path;
   if (formerStats && (formerStats.mode & 0o222) === 0) return 'cannot be written: it is write-protected';
-  // opens the file, because mode and user alone do not show whether writing is allowed
+  // the file is opened, because mode and user alone do not show whether it can be written
   if (formerStats) closeSync(openSync(target, constants.O_WRONLY));
   if (!formerStats && read) return removalMessage;
   if (!statsOf(dirname(target))) mkdirSync(dirname(target), { recursive: true });
@@ -75,12 +83,13 @@ function replace(path: string, { text, read, linkBoundary }: FileReplacement): s
   return overwrite(target, Buffer.from(text), changeOf, read === undefined);
 }
 
-/** The real path of a file; if it does not exist yet, as it would be. */
+/** The real path of a file, or the real path that a new file would have. */
 const realOf = (path: string): string =>
   statsOf(path) ? realpathSync.native(path) : join(realOf(dirname(path)), basename(path));
 
 /**
- * Removes a file, unless its bytes differ from those that were read, or a link leads to it. @throws the system's error
+ * Removes a file, unless its bytes differ from the bytes that were read, or its path contains a link.
+ * @throws an error of the system
  */
 export function removeFile(
   path: string,
@@ -88,7 +97,7 @@ export function removeFile(
 ): ReplaceOutcome {
   const stats = linkStatsOf(path);
   if (!stats) return { refusal: 'was removed in the meantime' };
-  if (!stats.isFile() || leadingOut(path, realpathSync.native(path), linkBoundary) !== undefined)
+  if (!stats.isFile() || outsideReason(path, realpathSync.native(path), linkBoundary) !== undefined)
     return { refusal: 'is not a regular file of the workspace, so it was not changed' };
   const reason = changeSince(path, read);
   if (reason !== undefined) return { refusal: reason };
@@ -104,7 +113,10 @@ export function removeFile(
 
 const removalMessage = 'was removed in the meantime, so it was not written';
 
-/** Writes to a pipe or device that was named as an output. */
+/**
+ * Writes to a pipe or device that was named as an output.
+ * @returns the reason if nothing was written
+ */
 function writeToPipe(path: string, stats: Stats, text: string, bytes: FileReplacement['read']): string | undefined {
   if (stats.isDirectory()) return 'cannot be written: it is a folder';
   if (bytes !== undefined) return 'is no longer a regular file, so it was not changed';
@@ -120,7 +132,10 @@ function writeToPipe(path: string, stats: Stats, text: string, bytes: FileReplac
   return undefined;
 }
 
-/** Opens the writing end of a pipe. `none`: the pipe has no reader, and opening it would wait for one. */
+/**
+ * Opens the writing end of a pipe.
+ * @returns `none` if the pipe has no reader, because opening it would block
+ */
 function readerOf(path: string): number | 'none' {
   try {
     return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
@@ -143,13 +158,13 @@ function changeSince(target: string, bytes: FileReplacement['read']): string | u
   return bytes?.equals(current) ? undefined : 'was changed in the meantime, so it was not overwritten';
 }
 
-/** Process ids are valid on one machine only. */
+/** A key of this machine, because process ids are valid on one machine only. */
 const host = fnv1a(hostname());
 const temporaryName = /^\.(\d+)-([0-9a-f]{8})-[0-9a-z]+\.preflight$/;
 
 /**
- * The temporary name of a new file, hidden, and ignored by walks. The copy of an overwritten file has another name,
- * because only a person knows whether the copy is still needed.
+ * The temporary name of a new file. Such files are hidden and ignored by walks. The copy of an overwritten file has
+ * another name, because only a person knows whether the copy is still needed.
  */
 const nameBeside = (target: string, use: 'new' | 'old'): string =>
   join(
@@ -157,7 +172,7 @@ const nameBeside = (target: string, use: 'new' | 'old'): string =>
     `.${process.pid}-${host}-${Math.random().toString(36).slice(2, 10)}${use === 'old' ? '.old' : ''}.preflight`,
   );
 
-/** Removes new files whose process was killed before it renamed them. */
+/** Removes new files whose process was killed before it could rename them. */
 export function removeLeftovers(folders: Iterable<string>): void {
   for (const folder of folders)
     for (const name of namesIn(folder)) {
@@ -189,7 +204,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Replaces a file by renaming a new one. @returns the refusal; `impossible` if the file would lose properties */
+/**
+ * Replaces a file by renaming a new file.
+ * @returns the reason for a refusal; `impossible` if the file would lose attributes
+ */
 function byRename(
   target: string,
   formerStats: Stats | undefined,
@@ -212,7 +230,7 @@ function byRename(
     syncFolder(dirname(target));
     return undefined;
   } catch (error) {
-    // a folder that allows no other file, or a mounted file
+    // the folder allows no new file, or the file is a mount point
     if (formerStats && [...refusals, 'EXDEV'].includes((error as NodeJS.ErrnoException).code)) return 'impossible';
     throw error;
   } finally {
@@ -220,7 +238,10 @@ function byRename(
   }
 }
 
-/** Gives a new file the owner and the mode of the old one. */
+/**
+ * Gives a new file the owner and the mode of the former file.
+ * @returns whether this succeeded
+ */
 function takeOwnerAndMode(file: number, { uid, gid, mode }: Stats): boolean {
   try {
     const stats = fstatSync(file);
@@ -233,7 +254,7 @@ function takeOwnerAndMode(file: number, { uid, gid, mode }: Stats): boolean {
 }
 
 /**
- * Overwrites a file, with a copy beside it until all is written.
+ * Overwrites a file, and keeps a copy beside it until all bytes are written.
  * @param isBare whether to overwrite the file even if no copy can be made
  */
 function overwrite(
@@ -267,7 +288,10 @@ function copyBeside(target: string, bytes: Buffer, isBare: boolean): string | un
   }
 }
 
-/** Writes the former bytes again after a failure. @throws the original error, or an error that names the copy */
+/**
+ * Writes the former bytes again after a failure.
+ * @throws the original error, or an error that names the copy
+ */
 function restore(target: string, former: Buffer, copy: string | undefined, error: unknown): never {
   try {
     writeSynced(openSync(target, constants.O_WRONLY), former);
@@ -289,7 +313,10 @@ function writeSynced(file: number, bytes: Buffer): void {
   }
 }
 
-/** Writes a file to disk. A full disk may be reported only now; other errors mean that there is no `fsync`. */
+/**
+ * Flushes a file to disk, which may be the first call to report a full disk. Other errors mean that the system has no
+ * `fsync`.
+ */
 function sync(file: number): void {
   try {
     fsyncSync(file);
@@ -307,6 +334,6 @@ function syncFolder(folder: string): void {
       closeSync(file);
     }
   } catch {
-    /* not every system can open a folder */
+    /* not every system can open a folder for flushing it */
   }
 }

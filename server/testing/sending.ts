@@ -14,7 +14,7 @@ import { close, createApp, listen } from '../platform/app.ts';
 import { idsFrom } from '../platform/ids.ts';
 import { keyring } from '../platform/keys.ts';
 import { accountsOf } from '../platform/open.ts';
-import { laterEach } from '../platform/operation.ts';
+import { increasingClock } from '../platform/operation.ts';
 import { stateBefore } from '../state/before.ts';
 import { checkoutComparer } from '../state/comparing.ts';
 import { openSettings, openWorkspace, type State } from '../state/open.ts';
@@ -64,7 +64,7 @@ function standInWith({ now, before }: Part) {
     accounts: [account],
     keys: keyring([key]),
     host: '127.0.0.1',
-    now: laterEach(Date.now),
+    now: increasingClock(Date.now),
     newId: idsFrom('proof'),
     notify: () => {},
     failed: error => {

@@ -11,7 +11,7 @@ import type { Event } from '../platform/events.ts';
 import { idsFrom } from '../platform/ids.ts';
 import { keyring } from '../platform/keys.ts';
 import { accountsOf } from '../platform/open.ts';
-import { laterEach } from '../platform/operation.ts';
+import { increasingClock } from '../platform/operation.ts';
 
 interface Answered {
   readonly status: number;
@@ -69,7 +69,7 @@ export function standIn(
     accounts,
     keys: keyring([firstKey, secondKey]),
     host,
-    now: laterEach(() => 1000),
+    now: increasingClock(() => 1000),
     newId: idsFrom('test'),
     notify: (moreEvents, items) => {
       events.push(...moreEvents);

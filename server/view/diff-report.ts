@@ -48,11 +48,11 @@ export function diffReport(
     after: sideOf(after, pathOf),
     differs: changes.length + variables.length > 0,
     changes: changes.map(
-      ({ area, place: { labels, sort }, before: former, after: shownValue, usual, hidden, text }) => ({
+      ({ area, place: { labels, sort }, before: former, after: shownValue, defaultValue, hidden, text }) => ({
         area,
         sort,
         labels,
-        default: usual ?? null,
+        default: defaultValue ?? null,
         hidden,
         text: textOutput(text),
         before: value(former, before),

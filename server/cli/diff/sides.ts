@@ -78,7 +78,7 @@ function readSide(text: string, io: Io): TypedReference | TypedFile {
 
 /** `A..B` and `A...B` name two versions. */
 function secondCommit(base: ComparedBase | undefined): string | undefined {
-  const now = base?.revision.now;
+  const now = base?.revision.currentRevision;
   return now && `${now.revision} (${now.commit.slice(0, 12)})`;
 }
 

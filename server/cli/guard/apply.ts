@@ -7,7 +7,7 @@ import { placeOf, type Place } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { clipped, listed } from '../../core/wording.ts';
 import { Account } from '../../platform/account.ts';
-import { namesOfDialect, spokenIn } from '../../platform/dialect.ts';
+import { namesOfDialect, namesOfRequest } from '../../platform/dialect.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { operations } from '../../platform/operations.ts';
 import { applyEdits, type PlanEdit } from '../../simulator/edits.ts';
@@ -109,11 +109,11 @@ function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outco
   for (const subject of subjects) {
     const { workspace, one } = subject,
       { configuration } = one,
-      account = new Account(workspace, { rules: new RuleSet([]), configuration, baseline: undefined, strict: false });
+      account = new Account(workspace, { rules: new RuleSet([]), configuration, baseline: undefined, isStrict: false });
     try {
       operation.run({
         account,
-        ...spokenIn(
+        ...namesOfRequest(
           operation,
           path(operation)!,
           guardedOperation.effect === 'tag' && version !== undefined ? { ...body, version: Number(version) } : body,

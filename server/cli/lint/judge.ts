@@ -56,7 +56,7 @@ export function judgeFindings(
     selections = checks.map(lintInput => lintInput.typedSelection ?? lintInput.selection),
     demanding = isCi ? demandingOf(outcomes, former) : [];
   const verdict = judgement({
-    now: results.map(nowSide),
+    current: results.map(nowSide),
     former: former.map(({ side }) => side),
     altered: alteredSettings(results, former),
     isAsked: path => selections.some(paths => isSelected(paths, path)),
@@ -96,7 +96,7 @@ function nowSide({ input, workspace, checked }: Checked): NowSide {
     baselined: checked.allBaselined,
     baseline,
     baselineText: text === undefined ? undefined : configurationDocument(text, join(root, baselineName)),
-    past: base?.workspace,
+    formerWorkspace: base?.workspace,
     unreadable: new Set(opened.unreadableFindings.map(({ file }) => file)),
     files: new Set(opened.files),
   };
@@ -225,7 +225,7 @@ function formerSide(former: Former, state: State, results: readonly Checked[]): 
       findings: newlyCaused(checked.findings, { workspace, configuration }, before.workspace, run),
       baselined: checked.allBaselined,
       settings: settings.configuration,
-      past: before.workspace,
+      formerWorkspace: before.workspace,
     },
   };
 }

@@ -117,9 +117,9 @@ function checkoutsOf({ comparison, needsDisk }: RunRequest, io: Io): Comparing {
   const comparing = comparingFor(comparison, comparison && 'staged' in comparison ? '--staged' : '--changed-since', io);
   return folder => {
     const checkout = comparing(folder);
-    if (checkout?.revision?.now && needsDisk)
+    if (checkout?.revision?.currentRevision && needsDisk)
       throw new UsageError(
-        `${checkout.revision.typed} compares two commits; fixes and --watch need the current files: use ${checkout.name}`,
+        `${checkout.revision.typedText} compares two commits; fixes and --watch need the current files: use ${checkout.name}`,
       );
     return checkout;
   };
@@ -195,7 +195,7 @@ function compareState(
     { root } = selection,
     chosenRules = ruleChoice && chosenIn(ruleChoice, state.configuration);
   const isAsked = (file: string): boolean => isSelected(selection, join(root, file));
-  const isCompared = checkout?.whole === false,
+  const isCompared = checkout?.isWhole === false,
     onlyFiles = options.stdin === undefined && !isCompared && selection.files.size > 0,
     head = onlyFiles ? headOf(state, isAsked) : undefined,
     base = isCompared ? checkout.before(root) : head?.base,
@@ -275,9 +275,9 @@ function becauseOf(path: string, inputs: readonly LintInput[]): string {
 
 function askedStdin(path: string, cwd: string): PathSelection {
   if (!isJsonName(path)) throw new UsageError('--stdin-filename must end in .json or .jsonc');
-  const { root, loose } = placeOf(nearestFolder(path), cwd);
+  const { root, isLoose } = placeOf(nearestFolder(path), cwd);
   return {
-    workspaces: [{ root, isAlone: loose, folders: [], globs: [], files: new Set([path]) }],
+    workspaces: [{ root, isAlone: isLoose, folders: [], globs: [], files: new Set([path]) }],
     passedOver: [],
     namedFiles: [],
     unmatched: [],

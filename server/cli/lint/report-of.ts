@@ -87,8 +87,8 @@ function judgedReport({ judgement, former, isTrusted }: Judged, paths: ReportPat
   const hiddenFindings = new Map<ReportedFinding, { finding: Lint['findings'][number]; by: SettingPlace }>();
   for (const { root, side } of former) {
     const hiddenHere = judgement.hidden.filter(item => item.side === side);
-    for (const [, group] of groupsOf(hiddenHere, ({ by }) => JSON.stringify(by))) {
-      const { text, file, line } = paths.setting(group[0]!.by),
+    for (const [, group] of groupsOf(hiddenHere, ({ setting: by }) => JSON.stringify(by))) {
+      const { text, file, line } = paths.setting(group[0]!.setting),
         findings = group.map(({ finding }) => finding);
       for (const finding of paths.findings({ ...side, root }, findings)) {
         const message = `${finding.message}; hidden by ${file}:${line} (${text})`,
@@ -100,7 +100,7 @@ function judgedReport({ judgement, former, isTrusted }: Judged, paths: ReportPat
   }
   return {
     hidden: hiddenFindings,
-    unchecked: judgement.unchecked.map(({ path, by: { text, file, line }, live, side }) => ({
+    unchecked: judgement.unchecked.map(({ path, setting: { text, file, line }, live, side }) => ({
       file: pathFrom(io, '/', path),
       by: paths.setting({ text, file, line }),
       live: live.map(version => shownVersion(version, name => pathFrom(io, '/', side.pathOf(name)))),

@@ -75,10 +75,10 @@ export function selectPaths(
     unmatched.push(reason);
   };
   const selectionOf = (folder: string, isFile = false): SelectedPaths => {
-    const { root, loose } = placeOf(folder, cwd, sourceAt(folder));
+    const { root, isLoose } = placeOf(folder, cwd, sourceAt(folder));
     const selection = workspaces.get(root);
     const selectedPaths = selection ?? { root, folders: [], globs: [], files: new Set() };
-    workspaces.set(root, { ...selectedPaths, isAlone: isFile && loose && (selection?.isAlone ?? true) });
+    workspaces.set(root, { ...selectedPaths, isAlone: isFile && isLoose && (selection?.isAlone ?? true) });
     return workspaces.get(root)!;
   };
   for (const typedPath of paths.length > 0 ? paths : ['.']) {

@@ -38,7 +38,9 @@ export function planBase(
   const comparison = openComparison ?? checkoutComparer({ revision: baseText, exact: isExact }, io.cwd),
     checkoutAt = (folder: string): ComparedCheckout => askGit(() => comparison(folder)!, '--base: ');
   const { source, revision } = checkoutAt(io.cwd) as ComparedCheckout & { readonly revision: RevisionBase },
-    now = revision.now && `${revision.now.revision} (${revision.now.commit.slice(0, 12)})`;
+    now =
+      revision.currentRevision &&
+      `${revision.currentRevision.revision} (${revision.currentRevision.commit.slice(0, 12)})`;
   return {
     revision,
     words: `${now ?? 'current files'} against ${baseNamed(revision)}`,

@@ -99,7 +99,7 @@ test('a series that cannot be replayed: exit code 2, the line, and nothing on st
     'text.csv:2 value: expected a number, got "many"',
   );
   expect(await refused('busy.alert-rule.json', '--series', 'twice.csv')).toBe(
-    'twice.csv:2 the time 2026-01-12T10:00:00Z is there twice, first in line 1',
+    'twice.csv:2 the time 2026-01-12T10:00:00Z occurs twice, first in line 1',
   );
   expect(await refused('busy.alert-rule.json', '--series', 'empty.csv')).toBe('empty.csv:1 the series is empty');
   expect(await refused('busy.alert-rule.json', '--series', 'series.csv', '--from', 'noon')).toContain(

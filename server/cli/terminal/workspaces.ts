@@ -68,10 +68,10 @@ export function openAround(
   io: Io,
   options: Pick<SettingsOptions, 'baseline'> = {},
 ): State & { readonly file: string } {
-  const { root, loose } = placeOf(dirname(path), io.cwd),
+  const { root, isLoose } = placeOf(dirname(path), io.cwd),
     file = pathWithin(root, path)!;
   return {
-    ...openWorkspace(settingsOf(io, root, options), { today: today(), extraFiles: [file], alone: loose }),
+    ...openWorkspace(settingsOf(io, root, options), { today: today(), extraFiles: [file], alone: isLoose }),
     file,
   };
 }

@@ -35,7 +35,7 @@ function wordsFor(kind: RecordKind, noun: string, lookup: FailedLookup, owner: s
     case 'unidentified':
       return `no listed ${noun} has this ${key}; a listed ${noun} without ${key === 'id' ? 'an id' : 'a name'} may be meant`;
     case 'unread':
-      return `no ${noun} has this ${key} in what can be read`;
+      return `no ${noun} has this ${key} in the readable files`;
     case 'shared':
       return `shared ${noun}, kept on the platform`;
     case 'not-here':

@@ -19,7 +19,7 @@ test('a plan between two states of the files lists the changed references', () =
     Callers
       → tag prod of Desk ‹list.agent-list.json:2:11 {›: 100 % move: Desk v1 → v2 (draft)
       → inbound calls of +14155550100 ‹n.phone-number.json:1:52 [›: 75 % move: Desk v1 100 % → 25 %, v2 (draft)
-        0 % → 75 %; those who stay get other variables: api_key and clinic
+        0 % → 75 %; callers who stay get other variables: api_key and clinic
 
     Live
       ~ tag prod of Desk ‹list.agent-list.json:2:11 {›: v1 (published) → v2 (draft)
@@ -47,7 +47,7 @@ test('a plan between two states of the files lists the changed references', () =
     #### Callers
 
     - 🔵 **tag prod of Desk**: 100 % move: Desk v1 → v2 (draft)
-    - 🔵 **inbound calls of +14155550100**: 75 % move: Desk v1 100 % → 25 %, v2 (draft) 0 % → 75 %; those who stay get other
+    - 🔵 **inbound calls of +14155550100**: 75 % move: Desk v1 100 % → 25 %, v2 (draft) 0 % → 75 %; callers who stay get other
       ↪ variables: api\\_key and clinic
 
     #### Live

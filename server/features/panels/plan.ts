@@ -78,7 +78,7 @@ export function findingsOfEdit(
   };
   const now = { workspace: after, configuration };
   return newFindings(findings, {
-    now,
+    after: now,
     before: { workspace: before, configuration },
     formerFindingsOf: formerFindingsIn,
   }).filter(({ severity }) => severity !== 'info');

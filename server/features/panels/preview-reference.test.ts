@@ -128,7 +128,7 @@ describe('the preview of a reference', () => {
         ? 1 with an unknown version
         ✕ 1 with unset variables, read out as placeholders
         ? 1 with unknown variables
-        begins at once (now: 1970-01-01 00:00 UTC); all tasks are due at 1970-01-01 00:00
+        begins immediately (now: 1970-01-01 00:00 UTC); all tasks are due at 1970-01-01 00:00
         tasks  agent  gets
             1  Desk   version 1
         {{hours}} ‹b.batch-call.json:1:48 {›  unset in 1 task

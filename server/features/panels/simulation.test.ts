@@ -58,7 +58,7 @@ test('the simulation of a batch lists tasks with remarks', () =>
       ✕ 1 with no such agent or version
       ✕ 1 with unset variables, read out as placeholders
       ? 1 with unknown variables
-      begins at once (now: 1970-01-01 00:00 UTC); all tasks are due at 1970-01-01 00:00
+      begins immediately (now: 1970-01-01 00:00 UTC); all tasks are due at 1970-01-01 00:00
       tasks  agent  gets
           2  Desk   version 1
           1  Desk   missing (none)

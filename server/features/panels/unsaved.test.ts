@@ -91,7 +91,7 @@ describe('the preview of an unsaved change', () => {
         Callers
           → tag prod of Desk ‹list.agent-list.json:2:11 {›: 100 % move: Desk v1 → v2 (draft)
           → inbound calls of +14155550100 ‹n.phone-number.json:1:52 [›: 75 % move: Desk v1 100 % → 25 %, v2 (draft)
-            0 % → 75 %; those who stay get other variables: api_key and clinic
+            0 % → 75 %; callers who stay get other variables: api_key and clinic
 
         Live
           ~ tag prod of Desk ‹list.agent-list.json:2:11 {›: v1 (published) → v2 (draft)

@@ -29,14 +29,17 @@ function publishing(agent: Agent, planning: Planning): Task[] {
   const { account, target } = planning,
     { id } = agent;
   return [...agent.versions.values()].flatMap(({ version, isPublished, places }): Task[] => {
-    const isThere = (): boolean | undefined => account.workspace.agent(id)?.versions.get(version)?.isPublished;
+    const isPublishedThere = (): boolean | undefined => account.workspace.agent(id)?.versions.get(version)?.isPublished;
     const place = agent.recordPlace(version) ?? places[0]!,
       record = recordAt(place, id, version);
-    if (isPublished === false && isThere() === true)
-      planning.refuse(target.at(place).get('is_published'), `${planning.labelOf(record)} is published, and stays so`);
-    if (isPublished !== true || isThere() === true) return [];
+    if (isPublished === false && isPublishedThere() === true)
+      planning.refuse(
+        target.at(place).get('is_published'),
+        `${planning.labelOf(record)} is published and cannot be unpublished`,
+      );
+    if (isPublished !== true || isPublishedThere() === true) return [];
     const run = (): void => {
-      if (isThere() === undefined) throw new ApiError(404, 'no file has its contents');
+      if (isPublishedThere() === undefined) throw new ApiError(404, 'no file has its contents');
       if (!isReady(place, planning))
         throw new ApiError(409, 'it is not published, because not all of its changes can be sent');
       const fields = [{ key: 'version', value: version, at: undefined }];
@@ -46,7 +49,7 @@ function publishing(agent: Agent, planning: Planning): Task[] {
   });
 }
 
-/** Whether a version and its engine are equal to the records in the files. */
+/** Whether a version and its engine in the account are equal to the records in the files. */
 function isReady(place: Place, { target, obstacles, remainingTasks }: Planning): boolean {
   const engine = engineReference(target.at(place)),
     engines = engine ? (target.tables.engines(engine.kind).get(engine.id) ?? []) : [],
@@ -74,12 +77,12 @@ function tagging(agent: Agent, planning: Planning): Task[] {
     };
     return { phase: 'tag', record, run };
   });
-  // only a list of agents proves that there are no further tags
+  // only an agent list proves that there are no further tags
   const isComplete = agent.tagsComplete || goal.undoes !== undefined,
-    extra = isComplete ? [...(tagsThere()?.values() ?? [])].filter(({ name }) => !agent.tags.has(name)) : [];
+    extraTags = isComplete ? [...(tagsThere()?.values() ?? [])].filter(({ name }) => !agent.tags.has(name)) : [];
   return [
     ...set,
-    ...extra.flatMap(({ name, place }) => {
+    ...extraTags.flatMap(({ name, place }) => {
       const record = recordAt(place, id),
         run = (): void => planning.send('delete-agent-tag', record, { params: { agent_id: id, tag: name } });
       return planning.deletion({ phase: 'gone', record, run }, `tag ${clipped(name)} of ${planning.labelOf(record)}`);
@@ -94,7 +97,7 @@ function fieldsOf({ name, version, variables, source }: AgentTag, before: AgentT
   if (typeof version === 'number' && before?.version !== version)
     fields.push({ key: 'version', value: version, at: undefined });
   else if (before && before.version !== version)
-    throw new ApiError(409, `no request takes its version from tag ${clipped(name)}`);
+    throw new ApiError(409, `no request can remove the version of tag ${clipped(name)}`);
   if (!isEqual(before?.variables ?? {}, variables ?? {}))
     fields.push({ key: cursor.key, value: variables ?? {}, at: cursor.exists ? cursor : undefined });
   return fields;

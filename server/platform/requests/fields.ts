@@ -11,7 +11,7 @@ import { entryOf } from '../../core/shapes/table.ts';
 export interface Field {
   readonly key: string;
   readonly value: Json;
-  /** Its place in a file; undefined if no file contains it literally. */
+  /** The place of the field in a file; undefined if no file contains the field literally. */
   readonly at: Cursor | undefined;
 }
 const fieldOf = (cursor: Cursor): Field => ({ key: cursor.key, value: cursor.value!, at: cursor });
@@ -41,7 +41,7 @@ export function changedFields(
   for (const key of new Set(keys)) {
     if (key === undefined) continue;
     const field = cursor.get(key);
-    // these fields have operations of their own; a missing channel follows from the operation
+    // fields with this mark have operations of their own, and a missing channel follows from the operation
     if (field.marks['x-state'] || (field.key === 'channel' && !field.exists)) continue;
     if (field.exists) fields.push(fieldOf(field));
     else if (isNullable(field)) fields.push({ key: field.key, value: null, at: undefined });
@@ -66,22 +66,22 @@ export function withPlaceholders(cursor: Cursor, nameAt: (value: Cursor) => stri
   for (const child of cursor.entries()) setOwn(copy, child.key, withPlaceholders(child, nameAt));
   return copy;
 }
-/** Whether a string is or contains a credential, which is never printed. */
+/** Whether a string is or contains a credential. Credentials are never printed. */
 export const isSecret = (cursor: Cursor): boolean => redact(cursor) !== cursor.value;
 
-/** The deepest nesting of a body that is read. */
-const DEEPEST = 100;
-/** Whether placeholders can replace all secrets of a value; keys and numbers cannot be replaced. */
+/** The maximum nesting of a body that the stand-in reads. */
+const MAX_DEPTH = 100;
+/** Whether placeholders can replace all credentials in a value. Keys and numbers cannot be replaced. */
 export const isPrintable = ({ at, key }: Field): boolean =>
   !at ||
-  (depthOf(at.value!) < DEEPEST &&
+  (depthOf(at.value!) < MAX_DEPTH &&
     !showsCredential(
       JSON.stringify({ [key]: withPlaceholders(at, cursor => (isSecret(cursor) ? 'secret' : undefined)) }),
     ));
 
 function depthOf(value: Json): number {
   let depth = 0;
-  for (let level: Json[] = [value]; level.length > 0 && depth <= DEEPEST; depth++)
+  for (let level: Json[] = [value]; level.length > 0 && depth <= MAX_DEPTH; depth++)
     level = level.flatMap(value =>
       typeof value === 'object' && value !== null ? (Object.values(value) as Json[]) : [],
     );

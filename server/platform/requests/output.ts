@@ -12,17 +12,17 @@ import { pathIn } from '../dialect.ts';
 import { isSecret, withPlaceholders, type Field } from './fields.ts';
 import type { PlannedRequest } from './planning.ts';
 
-/** The names and paths in the requests of one workspace. */
+/** The names and paths for printing the requests of one workspace. */
 interface Spelling {
-  /** The account's spelling of the platform's names. */
+  /** The spelling of the platform's names in the account. */
   readonly names: NamePairs | undefined;
   /** The placeholders for ids that only the answers of earlier requests will contain, by record. */
   readonly placeholders: ReadonlyMap<string, string>;
-  /** The commit whose files have the values; null for the files on disk. */
+  /** The commit whose files contain the values; null for the files on disk. */
   readonly commit: string | null;
-  /** A path of the workspace, as shown. */
+  /** Returns the path of a file of the workspace, as printed. */
   pathOf(file: string): string;
-  /** Creates a name that no other value has. */
+  /** Creates a name that no other placeholder or value has. */
   newName(stem: string): string;
 }
 type RequestOutput = Requests['requests'][number];
@@ -126,7 +126,7 @@ function pathOf(
   return version === undefined ? path : `${path}?version=${version}`;
 }
 
-/** `update Front desk v2: voice_speed and volume` */
+/** A request in words: `update Front desk v2: voice_speed and volume`. */
 function inWords({ operation, label, params, fields }: PlannedRequest, body: JsonObject | null): string {
   const [verb] = operation.id.split('-'),
     subject = params['tag'] === undefined ? label : `tag ${clipped(params['tag'])} of ${label}`,

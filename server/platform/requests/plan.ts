@@ -8,7 +8,7 @@ import type { Place } from '../../core/workspace/records.ts';
 import { ApiError } from '../errors.ts';
 import { tasksOfAgent } from './agent-tasks.ts';
 import { isAround, phases, Planning, typeOf, type RequestPlan, type Task, type Goal } from './planning.ts';
-import { agentPath, makingPhase, tasksOfRecords } from './record-tasks.ts';
+import { agentPath, creationPhase, tasksOfRecords } from './record-tasks.ts';
 
 /**
  * The requests that make an account equal to the files. Each request is tried in a stand-in of the account, so that
@@ -24,18 +24,20 @@ export function planRequests(goal: Goal): RequestPlan {
     ...tasksOfGone(records, planning),
   ];
   for (const phase of phases)
-    while (isOneDone(planning, phase, false) || (partly.includes(phase) && isOneDone(planning, phase, true)));
+    while (isOneDone(planning, phase, false) || (partialPhases.includes(phase) && isOneDone(planning, phase, true)));
   for (const { record: about, run } of planning.remainingTasks) {
     const refusal = planning.refusalOf(() => run(false)),
       { file, pointer } = about;
-    // a consequence of another refusal is not reported
+    // a refusal that follows from another refusal is not reported
     if (!refusal || planning.obstacles.some(obstacle => obstacle.file === file && obstacle.pointer === pointer))
       continue;
     const blocker = planning.blockerOf(refusal, about),
-      reason = blocker ? `it names ${planning.labelOf(blocker)}, which cannot be made` : planning.inWords(refusal);
+      reason = blocker
+        ? `it refers to ${planning.labelOf(blocker)}, which cannot be created`
+        : planning.inWords(refusal);
     planning.refuse(about, `${planning.labelOf(about)}: ${reason}`);
   }
-  for (const record of driftOf(planning)) reportRemaining(withMade(record, planning), planning);
+  for (const record of driftOf(planning)) reportRemaining(withCreated(record, planning), planning);
   return planning;
 }
 
@@ -43,12 +45,16 @@ const driftOf = ({ target, account }: Planning): readonly DriftedRecord[] =>
   driftBetween({ here: target, there: account.workspace, base: undefined }, { byName: false }).records;
 
 /**
- * The phases after which records may be created in parts, if nothing else can be done: before tasks that need all
- * records, and at the end.
+ * The phases after which records may be created without some fields, if no other task is possible: before the tasks
+ * that need all records, and at the end.
  */
-const partly: readonly Task['phase'][] = ['agent', 'rest'];
+const partialPhases: readonly Task['phase'][] = ['agent', 'rest'];
 
-/** Tries the tasks of a phase. A task that waits for another is tried again in a later round. */
+/**
+ * Tries the tasks of a phase and of the phases before. A task that has to wait for another task is tried again in a
+ * later round.
+ * @returns whether a task succeeded
+ */
 function isOneDone(planning: Planning, phase: Task['phase'], isLast: boolean): boolean {
   const orderOf = (task: Task): number => phases.indexOf(task.phase),
     dueTasks = planning.remainingTasks
@@ -57,9 +63,9 @@ function isOneDone(planning: Planning, phase: Task['phase'], isLast: boolean): b
   let isDone = false;
   for (const task of dueTasks) {
     if (planning.refusalOf(() => task.run(isLast))) continue;
-    planning.remainingTasks = planning.remainingTasks.filter(other => other !== task);
+    planning.remainingTasks = planning.remainingTasks.filter(otherTask => otherTask !== task);
     isDone = true;
-    // tasks that this task makes possible are tried first
+    // after a task that ran as the last resort, the tasks that became possible are tried first
     if (isLast) break;
   }
   return isDone;
@@ -93,7 +99,7 @@ function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): rea
       return [];
     });
   });
-  const order = ({ record }: Task): number => phases.indexOf(makingPhase(record));
+  const order = ({ record }: Task): number => phases.indexOf(creationPhase(record));
   return tasks.sort((a, b) => order(b) - order(a));
 }
 
@@ -111,7 +117,7 @@ function userOf(id: string, planning: Planning): AccountRecord | undefined {
   );
 }
 
-/** The places in the files of the records that the undone requests created. */
+/** The place in the files of a record that an undone request created. */
 function placeBefore({ kind, id, version }: AccountRecord, { goal: { undoes } }: Planning): Place | undefined {
   const request = undoes?.requests.find(
     ({ record, answer }) =>
@@ -120,11 +126,11 @@ function placeBefore({ kind, id, version }: AccountRecord, { goal: { undoes } }:
   return request && { file: request.record.file, pointer: request.record.pointer };
 }
 
-/** A record without an id is paired with the record that was created from it. */
-function withMade(record: DriftedRecord, planning: Planning): DriftedRecord {
+/** Pairs a record without an id with the record that was created from it. */
+function withCreated(record: DriftedRecord, planning: Planning): DriftedRecord {
   const { here } = record,
-    isIt = (record: AccountRecord): boolean => isAround(record, here!) && isAround(here!, record),
-    request = here?.id === '' ? planning.requests.find(({ record }) => isIt(record)) : undefined,
+    isSameRecord = (record: AccountRecord): boolean => isAround(record, here!) && isAround(here!, record),
+    request = here?.id === '' ? planning.requests.find(({ record }) => isSameRecord(record)) : undefined,
     cursor = request?.answer && planning.recordOf({ ...request.record, id: request.answer.id });
   if (!here || !cursor) return record;
   const values = driftValues({ base: undefined, here: planning.target.at(here), there: cursor });
@@ -150,6 +156,9 @@ function reportRemaining({ here, status, values }: DriftedRecord, planning: Plan
         planning.refuseOnce({ ...here, pointer: value.pointer }, `no request can change this field of ${recordLabel}`);
 }
 
-/** Whether a difference is a repetition: of two definitions one counts; for tags, the list of agents. */
+/**
+ * Whether a difference repeats another one: a tag is defined in an agent list and in a record, and a missing channel
+ * follows from the operation.
+ */
 const isRepetition = ({ here, there }: DriftValue, isListed: boolean): boolean =>
   (isListed && (here ?? there)!.key === 'assigned_tags') || (!here && there!.key === 'channel');

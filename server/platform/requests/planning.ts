@@ -16,19 +16,19 @@ import { operations } from '../operations.ts';
 import { resourceTypes, type ResourceType } from '../resources.ts';
 import { isPrintable, type Field } from './fields.ts';
 
-/** A call of the API that is not yet sent. */
+/** A planned call of the API. */
 export interface PlannedRequest {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, string>>;
   readonly version: number | undefined;
   readonly fields: readonly Field[];
   readonly record: AccountRecord;
-  /** The record by its name. */
+  /** The name of the record. */
   readonly label: string;
-  /** The place of the new record's id in the answer, and the provisional id in these requests. */
+  /** The key of the new record's id in the answer, and the provisional id in the planned requests. */
   readonly answer: { readonly key: string; readonly id: string } | undefined;
 }
-/** A difference that no request can resolve, and its place. */
+/** A difference that no request can resolve, with its place. */
 interface Obstacle extends Place {
   readonly text: string;
 }
@@ -41,13 +41,13 @@ export interface Goal {
   readonly account: Account;
   /** The target state of the account. */
   readonly target: Workspace;
-  /** Whether to remove records that the files do not have. */
+  /** Whether to remove records that are missing from the files. */
   readonly canDelete: boolean;
-  /** Ids of other workspaces, whose records must not be removed. */
+  /** The ids in other workspaces; records with these ids must not be removed. */
   readonly idsElsewhere: ReadonlySet<string>;
   /**
-   * The requests to undo: records created by these requests are removed, and records removed by them are not created
-   * again.
+   * The requests to undo. Records that these requests created are removed, and records that they removed are not
+   * created again.
    */
   readonly undoes: RequestPlan | undefined;
   readonly now: Surroundings['now'];
@@ -63,6 +63,7 @@ export interface Task {
   readonly phase: Phase;
   readonly record: AccountRecord;
   /**
+   * Sends the requests of the task.
    * @param isLast whether no other task can be done first
    * @throws ApiError if the task cannot be done yet, or not at all
    */
@@ -76,14 +77,14 @@ export const typeOf = ({ kind }: Pick<AccountRecord, 'kind'>): ResourceType =>
 const byId = new Map(operations.map(operation => [operation.id, operation]));
 export const methodOf = (id: string): Operation['method'] => byId.get(id)!.method;
 
-/** The requests planned so far, and the account after these requests. */
+/** The requests planned so far, with the account after these requests. */
 export class Planning implements RequestPlan {
   readonly account: Account;
   readonly target: Workspace;
   readonly goal: Goal;
   readonly requests: PlannedRequest[] = [];
   readonly obstacles: Obstacle[] = [];
-  /** The remaining tasks. */
+  /** The tasks that are not done yet. */
   remainingTasks: readonly Task[] = [];
   readonly #namedWorkspaces: readonly Workspace[];
   #recordsById: ReadonlyMap<string, AccountRecord> | undefined;
@@ -96,7 +97,7 @@ export class Planning implements RequestPlan {
   }
 
   /**
-   * Sends a request to the account.
+   * Sends a request to the stand-in of the account.
    * @param id the id of the operation
    * @param more `key`: the key of the id in the answer
    * @throws ApiError
@@ -126,7 +127,7 @@ export class Planning implements RequestPlan {
     this.requests.push({ operation, record, label: this.labelOf(record), params, version, fields, answer });
   }
   /**
-   * Sends a request unless it is refused.
+   * Runs a task unless a request is refused.
    * @returns the refusal
    */
   refusalOf(run: () => void): ApiError | undefined {
@@ -139,20 +140,20 @@ export class Planning implements RequestPlan {
     }
   }
 
-  refuse({ file, pointer }: Place, words: string): void {
+  refuse({ file, pointer }: Place, message: string): void {
     const document = this.target.document(file) ?? this.account.workspace.document(file),
-      text = document ? inDialectOf(document, words) : words;
+      text = document ? inDialectOf(document, message) : message;
     if (
       !this.obstacles.some(obstacle => obstacle.text === text && obstacle.file === file && obstacle.pointer === pointer)
     )
       this.obstacles.push({ text, file, pointer });
   }
   /** Reports a difference, unless another difference at that place is already reported. */
-  refuseOnce(place: Place, words: string): void {
+  refuseOnce(place: Place, message: string): void {
     if (!this.obstacles.some(obstacle => isAround(obstacle, place) || isAround(place, obstacle)))
-      this.refuse(place, words);
+      this.refuse(place, message);
   }
-  /** The record that must be created first, if a record is refused because it refers to that record. */
+  /** The record that must be created first, if the creation of a record is refused because the record refers to it. */
   blockerOf({ message }: ApiError, record: AccountRecord): AccountRecord | undefined {
     const isNamed = ({ id }: AccountRecord): boolean => id !== record.id && message.includes(JSON.stringify(id));
     return this.remainingTasks.find(task => isNamed(task.record))?.record;
@@ -163,12 +164,12 @@ export class Planning implements RequestPlan {
     const { canDelete, idsElsewhere } = this.goal,
       isElsewhere = idsElsewhere.has(task.record.id);
     if (canDelete && !isElsewhere) return [task];
-    const reason = isElsewhere ? 'but in those of another workspace' : '--delete removes it';
+    const reason = isElsewhere ? 'it is in the files of another workspace' : '--delete removes it';
     this.refuse(task.record, `${label} is no longer in the files; ${reason}`);
     return [];
   }
 
-  /** The account's own record. */
+  /** The record in the account. */
   recordOf(record: AccountRecord): Cursor | undefined {
     const { id, version } = record,
       { account } = this;
@@ -183,14 +184,14 @@ export class Planning implements RequestPlan {
         resources.find(resource => resource.version === version) ?? (isAnyVersion ? resources.at(-1) : undefined);
     return heldResource && account.cursorAt(heldResource);
   }
-  /** A record, identified by its name. */
+  /** The name of a record in messages. */
   labelOf({ kind, id, version, name, file }: AccountRecord): string {
     if (id === '') return name === undefined ? file : clipped(name);
     const ownName = recordName(kind.startsWith('agent') ? 'agent' : kind, id, ...this.#namedWorkspaces),
       label = ownName === clipped(id) && name !== undefined ? clipped(name) : ownName;
     return `${label}${version === undefined ? '' : ` v${version}`}`;
   }
-  /** A refusal with names instead of ids. */
+  /** A refusal, with names instead of ids. */
   inWords({ message }: ApiError): string {
     this.#recordsById ??= new Map(this.#namedWorkspaces.flatMap(accountRecords).map(record => [record.id, record]));
     return message.replaceAll('\n', '; ').replace(/[\w-]{4,}/g, word => {

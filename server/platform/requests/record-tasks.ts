@@ -7,9 +7,9 @@ import { ApiError } from '../errors.ts';
 import { changedFields, newFields, type Field } from './fields.ts';
 import { methodOf, typeOf, type Phase, type Planning, type Task } from './planning.ts';
 
-/** The phase in which a record of a kind is created. */
-export const makingPhase = ({ kind }: AccountRecord): Phase => making[kind] ?? 'rest';
-const making: { readonly [kind in AccountRecord['kind']]?: Phase } = {
+/** The phase that creates records of a kind. */
+export const creationPhase = ({ kind }: AccountRecord): Phase => creationPhases[kind] ?? 'rest';
+const creationPhases: { readonly [kind in AccountRecord['kind']]?: Phase } = {
   'flow-component': 'component',
   llm: 'engine',
   'conversation-flow': 'engine',
@@ -26,35 +26,38 @@ export function tasksOfRecords(records: readonly DriftedRecord[], planning: Plan
     if (!inFiles || inFiles.isEvidence || status === 'same') return [];
     const label = planning.labelOf(inFiles),
       isEngine = inFiles.kind === 'llm' || inFiles.kind === 'conversation-flow';
-    if (repeats.has(inFiles)) planning.refuse(inFiles, `${label} is in several files, which do not say the same`);
+    if (repeats.has(inFiles)) planning.refuse(inFiles, `${label} is in several files with different contents`);
     else if (isEngine && inFiles.id === '' && planning.target.document(inFiles.file)!.rootsOf('agent').length > 0)
-      planning.refuse(inFiles, `${label}: its engine has no id, by which the agent could name it`);
+      planning.refuse(inFiles, `${label}: its engine has no id to which the agent could refer`);
     else if (inAccount && inFiles.id === '')
       planning.refuse(inFiles, `${label} has no id, so its record in the account is not known`);
     else if (!inAccount && planning.goal.undoes)
-      planning.refuse(inFiles, `${label} is gone; made anew, it would be another one with another id`);
+      planning.refuse(inFiles, `${label} is gone; a new record would have another id`);
     else {
-      const phase = makingPhase(inFiles),
+      const phase = creationPhase(inFiles),
         changing = phase === 'number' || phase === 'rest' ? phase : 'contents';
-      const make: Task = {
+      const creation: Task = {
           phase,
           record: inFiles,
-          run: isLast => (phase === 'agent' ? makeAgent : makeOther)(inFiles, planning, isLast),
+          run: isLast => (phase === 'agent' ? createAgent : createOther)(inFiles, planning, isLast),
         },
         change: Task = { phase: changing, record: inFiles, run: isLast => update(inFiles, planning, isLast) },
-        tasks = inFiles.id === '' ? [make] : [make, change];
+        tasks = inFiles.id === '' ? [creation] : [creation, change];
       return inAccount ? [change] : tasks;
     }
     return [];
   });
 }
 
-/** @throws ApiError */
-function makeOther(record: AccountRecord, planning: Planning, isLast: boolean): void {
+/**
+ * Creates any record except an agent.
+ * @throws ApiError
+ */
+function createOther(record: AccountRecord, planning: Planning, isLast: boolean): void {
   const givenType = typeOf(record),
     cursor = planning.target.at(record),
     key = givenType.isNamed ? undefined : givenType.id;
-  // a second file with the record that was just created
+  // a second file may contain the record that was just created
   if (record.id !== '' && planning.recordOf(record)) return;
   if (record.id !== '' && planning.account.find(givenType, record.id).length > 0)
     throw new ApiError(404, 'no request can create a version of an engine, which comes with a version of its agent');
@@ -62,19 +65,22 @@ function makeOther(record: AccountRecord, planning: Planning, isLast: boolean): 
     throw new ApiError(400, 'the first version of an engine is 0');
   const type = cursor.get('phone_number_type').string();
   if (givenType.kind === 'phone-number' && type !== undefined && type !== 'custom')
-    throw new ApiError(400, `a number of type ${clipped(type)} is bought, and no request here does that`);
+    throw new ApiError(400, `a number of type ${clipped(type)} has to be bought, and no request can do that`);
   const fields = newFields(cursor, key),
     send = (fields: readonly Field[]): void => planning.send(`create-${givenType.name}`, record, { fields, key }),
     refusal = planning.refusalOf(() => send(fields));
-  // if two records refer to each other, one is created without the reference, which an update adds
+  // if two records refer to each other, one record is created without the reference, and an update adds the reference
   const isInCircle =
     isLast && record.id !== '' && refusal !== undefined && planning.blockerOf(refusal, record) !== undefined;
   if (refusal && !(isInCircle && sentWithout(fields, send, planning))) throw refusal;
-  tellAssigned(record, planning, key);
+  reportAssignedId(record, planning, key);
 }
 
-/** @throws ApiError */
-function makeAgent(record: AccountRecord, planning: Planning): void {
+/**
+ * Creates an agent or its next version.
+ * @throws ApiError
+ */
+function createAgent(record: AccountRecord, planning: Planning): void {
   const cursor = planning.target.at(record),
     { id, version } = record,
     agent = id === '' ? undefined : planning.account.workspace.agent(id),
@@ -87,38 +93,41 @@ function makeAgent(record: AccountRecord, planning: Planning): void {
   if (!agent) {
     const fields = newFields(cursor, 'agent_id', 'channel');
     planning.send(`create-${agentPath(cursor, planning)}`, record, { fields, key: 'agent_id' });
-    tellAssigned(record, planning, 'agent_id');
+    reportAssignedId(record, planning, 'agent_id');
     return;
   }
   const baseVersion = cursor.get('base_version').integer(),
     value = hasRecord(baseVersion) ? baseVersion : numbers.findLast(hasRecord);
-  if (value === undefined) throw new ApiError(404, 'no file has a version that it could be made from');
+  if (value === undefined) throw new ApiError(404, 'no file has a version from which it could be created');
   const fields = [{ key: 'base_version', value, at: undefined }];
   planning.send('create-agent-version', record, { params: { agent_id: id }, fields });
 }
 
-function tellAssigned(record: AccountRecord, planning: Planning, key: string | undefined): void {
+function reportAssignedId(record: AccountRecord, planning: Planning, key: string | undefined): void {
   const cursor = key === undefined ? undefined : planning.target.at(record).get(key);
-  if (cursor?.string()) planning.refuse(cursor, `${key}: ${ASSIGNED}; replace this one by what it answers`);
+  if (cursor?.string()) planning.refuse(cursor, `${key}: ${ASSIGNED}; replace this id by the assigned id`);
 }
 export const ASSIGNED = 'the platform assigns another id';
 
-/** The part of a path for the channel of an agent: voice and chat agents have different paths. */
+/** The part of a path that depends on the channel of an agent. */
 export function agentPath(cursor: Cursor, { target }: Planning): 'agent' | 'chat-agent' {
   const channel = cursor.get('channel').string() ?? target.agent(cursor.get('agent_id').string() ?? '')?.channel,
     isChat = channel === undefined ? cursor.get('end_chat_after_silence_ms').exists : channel === 'chat';
   return isChat ? 'chat-agent' : 'agent';
 }
 
-/** @throws ApiError */
+/**
+ * Updates a record in the account.
+ * @throws ApiError
+ */
 function update(record: AccountRecord, planning: Planning, isLast: boolean): void {
   const { account, target } = planning,
     cursor = planning.recordOf(record),
     here = target.at(record);
-  if (!cursor) throw new ApiError(404, 'it cannot be made');
+  if (!cursor) throw new ApiError(404, 'it cannot be created');
   const { fields, unsetFields } = changedFields(here, cursor),
     label = planning.labelOf(record);
-  for (const field of unsetFields) planning.refuse(field, `${field.key}: no request removes it from ${label}`);
+  for (const field of unsetFields) planning.refuse(field, `${field.key}: no request can remove it from ${label}`);
   if (fields.length === 0) return;
   if (publishedAround(cursor, account.workspace)) {
     for (const { key } of fields) planning.refuse(here.get(key), `${key}: ${label} is published and cannot be changed`);
@@ -128,7 +137,7 @@ function update(record: AccountRecord, planning: Planning, isLast: boolean): voi
     operation = `update-${type?.name ?? agentPath(here, planning)}`,
     version = !type || type.isVersioned ? cursor.get('version').integer() : undefined,
     params = { [type?.id ?? 'agent_id']: record.id },
-    // a request that replaces the whole record must contain all fields
+    // PUT replaces the whole record, so the request must contain all fields
     isWhole = methodOf(operation) === 'PUT';
   const send = (fields: readonly Field[]): void =>
     planning.send(operation, record, { params, version, fields: isWhole ? newFields(here, type?.id) : fields });
@@ -140,8 +149,8 @@ function update(record: AccountRecord, planning: Planning, isLast: boolean): voi
 }
 
 /**
- * Sends all fields except the refused one.
- * @returns the refused field, if the others are accepted
+ * Sends all fields except the field that is refused.
+ * @returns the refused field, if the other fields are accepted
  */
 const sentWithout = (
   fields: readonly Field[],

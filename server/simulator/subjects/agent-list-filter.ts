@@ -54,7 +54,7 @@ interface Filtered {
   readonly assumptions: readonly Assumption[];
 }
 
-/** Whether a condition holds; null if that is unknown. */
+/** The result of a condition: whether it holds, or null if that is unknown, and the reason. */
 interface Condition {
   readonly value: boolean | null;
   readonly because: string;
@@ -86,10 +86,10 @@ export function filterAgents(
         ...(isSet ? [ofChannel(agent, value!)] : []),
         ...(query.string() ? [ofQuery(agent, query.string()!, refusal)] : []),
       ];
-      // one failed condition decides, even if other conditions are unknown
+      // a single failed condition decides, even if other conditions are unknown
       const decisive = answers.find(({ value }) => value === false) ?? answers.find(({ value }) => value === null);
       const agentCount =
-        answers.length === 0 ? 'the filter asks for nothing' : answers.map(({ because }) => because).join(', ');
+        answers.length === 0 ? 'the filter has no condition' : answers.map(({ because }) => because).join(', ');
       return {
         agent_id: agent.id,
         agent_name: agent.name ?? null,
@@ -113,7 +113,10 @@ function ofChannel({ channel }: Agent, value: string): Condition {
   };
 }
 
-/** @param refusal why an id in a different case does not match */
+/**
+ * The result of a query for an agent.
+ * @param refusal the reason why it is unknown whether an id in a different case matches
+ */
 function ofQuery({ id, name }: Agent, query: string, refusal: string | undefined): Condition {
   const text = query.toLowerCase(),
     quotedQuery = JSON.stringify(query);

@@ -7,7 +7,7 @@ import { momentOf, notAMoment } from '../moment.ts';
 import { isProblem, readSeries, spanOf, type Series } from '../series.ts';
 import { SimulationRefused, text, withheld, type Answer, type Simulation } from '../simulation.ts';
 
-/** The data for the pictures of a replay, besides the result. */
+/** The answer with the data for the pictures of a replay. */
 export interface AlertAnswer extends Answer<'alert'> {
   readonly rule: AlertRule;
   readonly replay: Replay;
@@ -33,10 +33,10 @@ export const alert: Simulation<AlertAnswer> = {
         'Answers of list-calls and list-chats are call records, too',
     },
     from: { value: 'T', about: 'start of the time that the series covers completely (default: its first entry)' },
-    to: { value: 'T', about: 'its end (default: its last entry)' },
+    to: { value: 'T', about: 'end of that time (default: the last entry of the series)' },
     rule: {
       value: 'NAME',
-      about: 'which rule of a file with several: its name, alert_rule_id, or position from 0',
+      about: 'the rule to replay, if the file has several: its name, alert_rule_id, or position from 0',
     },
   },
   run({ roots, workspace, options, file, read }) {
@@ -72,7 +72,10 @@ export const alert: Simulation<AlertAnswer> = {
   },
 };
 
-/** @throws Refused */
+/**
+ * The rule with a name, id or position in a file.
+ * @throws Refused if the file has no such rule
+ */
 function chooseRule(rules: readonly Cursor[], ruleName: string | undefined, file: string): Cursor {
   const names = rules.map(rule => rule.get('name').string() ?? '');
   if (rules.length === 0) throw new SimulationRefused(`${file} has no rule`);
@@ -95,7 +98,10 @@ function chooseRule(rules: readonly Cursor[], ruleName: string | undefined, file
   );
 }
 
-/** @throws Refused */
+/**
+ * Reads the moment of an option.
+ * @throws Refused
+ */
 function moment(option: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const moment = momentOf(value);

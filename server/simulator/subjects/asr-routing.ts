@@ -33,7 +33,7 @@ export const asrRouting: Simulation<Answer<'asr-routing'>> = {
     const notes = [
       isSplit
         ? "the platform's own buckets are not known, so which call falls where is a sample"
-        : 'there is no split, so every call gets the same',
+        : 'there is no split, so every call gets the same provider',
       ...(assumptions.includes('weights-in-proportion')
         ? [`the fractions add up to ${withoutError(sum)}, not to 1; they are taken in proportion`]
         : []),
@@ -55,15 +55,15 @@ export const asrRouting: Simulation<Answer<'asr-routing'>> = {
   },
 };
 
-/** The share of the calls that one provider transcribes. */
+/** A share of the calls, with the provider that transcribes these calls. */
 interface AsrShare {
-  /** The item of `split`; without a split, the routing itself. */
+  /** The item of `split`, or without a split, the routing itself. */
   readonly at: Cursor;
   readonly provider: string;
   readonly endpointingMs: number | undefined;
   /** The fraction as written; 1 without a split. */
   readonly fraction: number;
-  /** The share of the calls: the fraction, scaled if the fractions do not add up to 1. */
+  /** The fraction of all calls, scaled if the fractions do not add up to 1. */
   readonly expected: number;
 }
 interface AsrRouting {
@@ -74,7 +74,7 @@ interface AsrRouting {
   readonly assumptions: readonly Assumption[];
 }
 
-/** The shares of a place of shape `asr-routing`, or the place and reason of a fault. Spec: Other shapes. */
+/** The shares of a place of shape `asr-routing`, or the place of a fault and the reason. Spec: Other shapes. */
 export function routingOf(cursor: Cursor): AsrRouting | { readonly at: Cursor; readonly because: string } {
   const split = cursor.get('split');
   const share = (place: Cursor, part: number): Omit<AsrShare, 'expected'> => ({
@@ -100,7 +100,7 @@ export function routingOf(cursor: Cursor): AsrRouting | { readonly at: Cursor; r
   }
   const shares = items.map(item => share(item, item.get('fraction').number()!));
   const sum = sumOf(shares.map(share => share.fraction));
-  if (!(sum > 0) || !Number.isFinite(sum)) return { at: split, because: 'no share of it gets any call' };
+  if (!(sum > 0) || !Number.isFinite(sum)) return { at: split, because: 'no share gets any call' };
   const isExact = Math.abs(sum - 1) <= TOLERANCE;
   return {
     at: cursor,
@@ -137,6 +137,6 @@ export function routeCalls(routing: AsrRouting, calls: number, seed: string): re
   }));
 }
 
-/** Draws the share of one call; always the same share for one seed, independent of other calls. */
+/** Draws the share of one call. The result is the same for one seed and call id, whatever the other calls are. */
 export const routeCall = (routing: AsrRouting, callId: string, seed: string): AsrShare =>
   routing.shares[armAt(endsFor(routing), fraction(seed, callId))]!;

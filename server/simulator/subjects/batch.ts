@@ -20,15 +20,19 @@ import { listed } from '../../core/wording.ts';
 
 type Task = Outputs['simulate-batch']['tasks'][number];
 
-/** `result` contains only the shown tasks, each built on demand, because a batch may have 50,000 tasks. */
+/**
+ * The answer about a batch. `result` contains only the shown tasks, and each task is built on demand, because a batch
+ * may have 50,000 tasks.
+ */
 export interface BatchAnswer extends Answer<'batch'> {
-  every(): Iterable<Task>;
+  allTasks(): Iterable<Task>;
   /**
-   * The common reason why a fact about every task is unknown; null if the reasons differ, or there is only one task.
+   * The common reason why a fact about every task is unknown; null if the reasons differ, or if there is only one
+   * task.
    */
   readonly common: string | null;
-  /** The number of tasks missing from `result`, and how many of them have remarks. */
-  readonly left: { readonly tasks: number; readonly remarkable: number };
+  /** The number of tasks that `result` leaves out, and the number of these tasks with remarks. */
+  readonly omission: { readonly tasks: number; readonly remarkable: number };
 }
 
 /** Shows the effect of each task of a batch call: `preflight simulate X.batch-call.json`. */
@@ -58,14 +62,14 @@ export const batch: Simulation<BatchAnswer> = {
     const now = nowOf(text(options, 'now'), request.now),
       index = indexOf(text(options, 'task'), writtenCursor.items().length, file);
     const dialling = diallingOf(record, now, workspace.facts.refusedAssumptions),
-      // cached, because an editor asks on every keystroke
+      // cached, because an editor simulates the batch on every keystroke
       calls = workspace.memory.remember(batch, record.value, () => tasksOf(record, workspace));
     const tasks = index === undefined ? calls : [calls[index]!];
     const remarkableCalls = tasks.filter(isRemarkable);
     const isAll = options['all'] === true || index !== undefined;
-    const listedCalls = isAll ? tasks : (remarkableCalls.length > 0 ? remarkableCalls : tasks).slice(0, FIRST);
+    const listedCalls = isAll ? tasks : (remarkableCalls.length > 0 ? remarkableCalls : tasks).slice(0, MAX_SHOWN);
     const readyOf = (call: TaskCall): Task => taskOf(call, dialling, request, index !== undefined);
-    const ready = listedCalls.map(readyOf),
+    const shownTasks = listedCalls.map(readyOf),
       summary = summaryOf(tasks, dialling);
     const commonReason =
       tasks.length > 1 && tasks.every(({ reason }) => reason === tasks[0]!.reason) ? tasks[0]!.reason : null;
@@ -73,37 +77,40 @@ export const batch: Simulation<BatchAnswer> = {
       subject: 'batch',
       title: record.get('name').string() || file,
       notes: [diallingInWords(summary)],
-      names: Object.fromEntries(ready.map(task => [task.pointer, remarks(task, commonReason).join('; ')])),
+      names: Object.fromEntries(shownTasks.map(task => [task.pointer, remarks(task, commonReason).join('; ')])),
       fails: tasks.some(({ resolution }) => resolution?.outcome === 'missing'),
       result: {
         version: 1,
         kind: 'batch-call',
-        tasks: ready,
+        tasks: shownTasks,
         summary,
         assumptions: namesOf(
           dialling.at === undefined ? [] : dialling.assumptions,
           ...new Set(tasks.map(task => task.assumptions)),
         ),
       },
-      left: {
+      omission: {
         tasks: tasks.length - listedCalls.length,
         remarkable: isAll ? 0 : Math.max(0, remarkableCalls.length - listedCalls.length),
       },
       common: commonReason,
-      *every() {
+      *allTasks() {
         for (const task of tasks) yield redactedResult(readyOf(task));
       },
     };
   },
 };
 
-const FIRST = 20;
+const MAX_SHOWN = 20;
 
 /** Whether there are remarks on a task. */
 const isRemarkable = ({ resolution, unsetNames, ignoredCount }: TaskCall): boolean =>
   resolution?.outcome === 'missing' || (unsetNames?.length ?? 0) > 0 || ignoredCount > 0;
 
-/** @throws Refused */
+/**
+ * Reads the option `--now`.
+ * @throws Refused
+ */
 function nowOf(text: string | undefined, currentTime: number): number {
   if (text === undefined) return currentTime;
   const moment = /^\d{4}-/.test(text) ? momentOf(text) : undefined;
@@ -114,14 +121,20 @@ function nowOf(text: string | undefined, currentTime: number): number {
   return moment.time;
 }
 
-/** @throws Refused */
+/**
+ * Reads the option `--task`, the index of a task.
+ * @throws Refused
+ */
 function indexOf(text: string | undefined, length: number, file: string): number | undefined {
   if (text === undefined) return undefined;
-  if (length === 0) throw new SimulationRefused(`${file} has no tasks, so --task can name none`);
+  if (length === 0) throw new SimulationRefused(`${file} has no tasks, so --task cannot select a task`);
   return wholeNumber('--task', text, 0, length - 1);
 }
 
-/** @param hasDetails whether to show the task with all of its settings */
+/**
+ * A task in output form.
+ * @param hasDetails whether to include all of its settings
+ */
 function taskOf(call: TaskCall, dialling: Dialling, { pathOf }: Request, hasDetails: boolean): Task {
   const { cursor, toNumber, caller, resolution, unsetNames, ringMs, reason, base } = call,
     variables = variablesOf(call);
@@ -150,11 +163,11 @@ function taskOf(call: TaskCall, dialling: Dialling, { pathOf }: Request, hasDeta
 type BatchSummary = SimulateBatch['summary'];
 type Version = BatchSummary['versions'][number];
 
-/** A time in the time zone of the calls; null if unknown. */
+/** A time as text in the time zone of the calls; null if unknown. */
 export const momentIn = (moment: number | undefined, { timezone }: Dialling): string | null =>
   moment === undefined ? null : (isoIn(moment, timezone) ?? null);
 
-/** Totals over all tasks. */
+/** The totals over all tasks. */
 export function summaryOf(tasks: readonly TaskCall[], dialling: Dialling): BatchSummary {
   const countOf = (outcome: Version['outcome']): number =>
     tasks.filter(({ resolution }) => (resolution?.outcome ?? 'unknowable') === outcome).length;
@@ -197,7 +210,7 @@ export function summaryOf(tasks: readonly TaskCall[], dialling: Dialling): Batch
 
 /**
  * The remarks on a task.
- * @param commonStart remarks that apply to all tasks and are shown once
+ * @param commonStart the beginning of a reason that all tasks share, which is shown once
  */
 export function remarks(
   { unset_variables: unsetBatch, overrides, because }: SimulateBatch['tasks'][number],
@@ -217,7 +230,10 @@ export function remarks(
   ];
 }
 
-/** `2026-01-19 10:00` for an ISO time; without its zone, which is named once beside all times. */
+/**
+ * The date and time of an ISO text, `2026-01-19 10:00`, without its zone, because the zone is named once beside all
+ * times.
+ */
 const clock = (iso: string): string => iso.replace('T', ' ').replace(/(:00)?([+-]\d\d:\d\d|Z)$/, '');
 
 /** The time at which a batch places its calls, or the reason why the time is unknown. */
@@ -237,5 +253,5 @@ function diallingInWords(summary: SimulateBatch['summary']): string {
 
 function startInWords(start: string, batch: SimulateBatch['summary']['starts_by'], isOver: boolean): string {
   if (isOver) return `over, began ${start} (${batch})`;
-  return batch === 'now' ? `begins at once (now: ${start})` : `begins ${start} (${batch})`;
+  return batch === 'now' ? `begins immediately (now: ${start})` : `begins ${start} (${batch})`;
 }

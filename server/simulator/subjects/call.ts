@@ -18,7 +18,7 @@ import { wordsFor } from '../call-speech.ts';
 
 const DAY = 86_400_000;
 
-/** The names of the kinds of simulated call. */
+/** The names of the kinds of simulated call, in words. */
 const callNames = {
   silent: 'a silent caller',
   voicemail: 'a voicemail',
@@ -90,7 +90,10 @@ export const call: Simulation<Answer<'call'>> = {
   },
 };
 
-/** @throws Refused */
+/**
+ * Reads the options of a call.
+ * @throws Refused
+ */
 function optionsOf(typedOptions: Request['options']) {
   const answer = text(typedOptions, 'call')!,
     kind = callKinds.find(kind => kind === answer);
@@ -114,13 +117,16 @@ function optionsOf(typedOptions: Request['options']) {
   };
 }
 
-/** @throws Refused */
+/**
+ * The only agent of a file, which must be a voice agent.
+ * @throws Refused
+ */
 function oneAgent({ roots, file }: Request): Cursor {
   const agents = roots.map(agentOf),
     [agent] = agents;
   if (agents.length !== 1 || !agent?.isObject) {
     const agentCount = agents.length === 1 ? 'no agent' : count(agents.length, 'agent');
-    throw new SimulationRefused(`${file} has ${agentCount}; a call is simulated with one`);
+    throw new SimulationRefused(`${file} has ${agentCount}; a call is simulated with one agent`);
   }
   if (isChatAgent(agent.value)) throw new SimulationRefused(`${file} is a chat agent, which has no calls`);
   return agent;
@@ -132,7 +138,7 @@ function oneAgent({ roots, file }: Request): Cursor {
  */
 type EngineOfCall = SimulateCall['engine'];
 type Transfer = EngineOfCall['transfers'][number];
-/** A tool or node, with its name and place. */
+/** A tool or node in output form, with its name and place. */
 type PlacedTool = EngineOfCall['literal'][number];
 
 const places = new Dispatch<'transfer' | 'booking'>([
@@ -140,7 +146,10 @@ const places = new Dispatch<'transfer' | 'booking'>([
   [{ 'book-appointment-tool': '' }, 'booking'],
 ]);
 
-/** @param agent a place of shape `agent-settings` */
+/**
+ * The effects of the settings and variables of a call on the engine of an agent.
+ * @param agent a place of shape `agent-settings`
+ */
 export function engineOfCall(agent: Cursor, workspace: Workspace): EngineOfCall {
   const engine = workspace.engineOf(agent),
     words = wordsFor(agent, workspace),
@@ -180,14 +189,14 @@ export function engineOfCall(agent: Cursor, workspace: Workspace): EngineOfCall 
         timezone_from: timezone ? 'tool' : 'call or server',
       };
     }),
-    // a nested engine belongs both to the agent's record and to the engine
+    // a nested engine is found twice, in the agent's record and as an engine, so repetitions are removed
     literal: [...new Map(literal.map(call => [JSON.stringify(call), call])).values()].sort((a, b) =>
       key(a) < key(b) ? -1 : 1,
     ),
   };
 }
 
-/** A transfer's own ring duration, and the agent that mediates it. */
+/** The ring duration of a transfer, and the agent that mediates the transfer. */
 function transferOf(cursor: Cursor, workspace: Workspace): Pick<Transfer, 'ring_duration_ms' | 'agent'> {
   const option = cursor.get('transfer_option'),
     config = option.get('agentic_transfer_config'),

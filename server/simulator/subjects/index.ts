@@ -8,7 +8,7 @@ import { call } from './call.ts';
 import { outage } from './outage.ts';
 import { weights } from './weights.ts';
 
-/** Everything that can be simulated, in the order of the help. The kind of a file selects a simulation. */
+/** The simulations, in the order of the help. The kind of a file selects a simulation. */
 export const simulations = {
   weights,
   batch,
@@ -19,7 +19,7 @@ export const simulations = {
   'agent-list-filter': agentListFilter,
 } as const satisfies { readonly [S in Subject]: Simulation<Answer<S>> };
 
-/** The type of the answer of each subject. */
+/** The types of the answers, by subject. */
 export type SubjectAnswers = {
   readonly [S in Subject]: (typeof simulations)[S] extends Simulation<infer A> ? A : never;
 };

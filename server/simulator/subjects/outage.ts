@@ -12,7 +12,7 @@ export const outage: Simulation<Answer<'outage'>> = {
   askedBy: 'outage',
   takesMany: true,
   about:
-    'of an agent, the agents in a folder, or all live ones: which voice speaks while providers are down, in the order of the ' +
+    'which voice of an agent, of the agents in a folder, or of all live agents speaks while providers are down, in the order of the ' +
     'fallback voices, or that none is left',
   examples: `  preflight simulate agents/front-desk/v3.agent.json --outage cartesia,elevenlabs
   preflight simulate --outage elevenlabs
@@ -32,11 +32,11 @@ export const outage: Simulation<Answer<'outage'>> = {
     const isOne = roots.every(({ document }) => document === roots[0]?.document);
     const agents = roots.map(agentOf).flatMap(agent => {
       const outage = outageOf(agent, new Set(providers), workspace);
-      // if there are several agents, some may be chat agents
-      if (!outage && isOne) throw mute(file, agent.pointer);
+      // if there are several agents, chat agents among them are left out
+      if (!outage && isOne) throw voicelessError(file, agent.pointer);
       return outage ? { file: pathOf(agent.document.file), ...outage } : [];
     });
-    if (agents.length === 0) throw mute(file, '');
+    if (agents.length === 0) throw voicelessError(file, '');
     return {
       subject: 'outage',
       title: `${file} while ${listed(providers, 'and', 20)} ${providers.length === 1 ? 'is' : 'are'} out`,
@@ -47,10 +47,13 @@ export const outage: Simulation<Answer<'outage'>> = {
   },
 };
 
-const mute = (file: string, pointer: string): SimulationRefused =>
+const voicelessError = (file: string, pointer: string): SimulationRefused =>
   new SimulationRefused(`${file}${pointer ? ` at ${pointer}` : ''} has no voice_id, so no outage can silence it`);
 
-/** @throws Refused */
+/**
+ * Reads the names of providers.
+ * @throws Refused
+ */
 function providersIn(text: string, workspace: Workspace): string[] {
   const knownNames = knownProviders(workspace);
   const names = text.split(',').map(name => name.trim());
@@ -70,18 +73,18 @@ function providersIn(text: string, workspace: Workspace): string[] {
   return [...new Set(names)];
 }
 
-/** Providers that voices and voice models reveal, and those in the configuration. */
+/** The providers that the known voices and voice models belong to, and the providers in the configuration. */
 const knownProviders = ({ facts }: Workspace): readonly string[] =>
   [...new Set([...voiceProviders, ...Object.values(facts.voices)])].sort();
 
-/** The voice of an agent that speaks. */
+/** The voice of an agent that speaks, in output form. */
 type Outage = Omit<SimulateOutage['agents'][number], 'file'>;
 type Voice = Outage['voices'][number];
 
 /**
  * The voice that speaks while providers are down. Spec: Agent settings, fallback_voice_ids.
  * @param agent a place of shape `agent-settings`
- * @param providers providers that are down
+ * @param providers the providers that are down
  * @returns `undefined` if the settings name no voice
  */
 export function outageOf(agent: Cursor, providers: ReadonlySet<string>, workspace: Workspace): Outage | undefined {
@@ -96,10 +99,10 @@ export function outageOf(agent: Cursor, providers: ReadonlySet<string>, workspac
   });
   const first = voices.findIndex(({ state }) => state === 'up');
   const candidates = voices.slice(0, first < 0 ? undefined : first + 1).filter(({ state }) => state !== 'down');
-  const unclear = candidates.filter(({ state }) => state === 'unknowable').map(({ voice_id: id }) => id);
-  // a voice of an unknown provider before the first working voice, or before the end, makes the result unknown
+  const unclearVoices = candidates.filter(({ state }) => state === 'unknowable').map(({ voice_id: id }) => id);
+  // if the provider of a voice is unknown, and no voice before it works, the result is unknown
   const certain = candidates.length === 0 ? 'none' : 'speaks',
-    outcome = unclear.length > 0 ? 'unknowable' : certain,
+    outcome = unclearVoices.length > 0 ? 'unknowable' : certain,
     speaks = outcome === 'speaks' ? voices[first] : undefined;
   return {
     pointer: agent.pointer,
@@ -109,17 +112,17 @@ export function outageOf(agent: Cursor, providers: ReadonlySet<string>, workspac
     voice_id: speaks?.voice_id ?? null,
     provider: speaks?.provider ?? null,
     because: {
-      none: () => noneLeft(voices.length - 1),
+      none: () => noVoiceMessage(voices.length - 1),
       speaks: () => whoSpeaks(first),
       unknowable: () =>
-        `the provider of ${unclear.join(', ')} is not known; "voices" in preflight.config.json can name it`,
+        `the provider of ${unclearVoices.join(', ')} is not known; "voices" in preflight.config.json can name it`,
     }[outcome](),
     candidates: candidates.map(({ voice_id: id }) => id),
     voices,
   };
 }
 
-function noneLeft(fallbacks: number): string {
+function noVoiceMessage(fallbacks: number): string {
   if (fallbacks === 0) return 'the main voice is out and there are no fallback voices';
   return `the main voice and ${fallbacks === 1 ? 'its only fallback' : `all ${fallbacks} fallbacks`} are out`;
 }

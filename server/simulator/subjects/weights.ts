@@ -60,7 +60,9 @@ export const weights: Simulation<Answer<'weights'>> = {
       otherFile = text(options, 'against'),
       name = text(options, 'list');
     if (otherFile !== undefined && drawing.callId !== undefined)
-      throw new SimulationRefused('--against compares many calls and --call-id draws one; give one of the two');
+      throw new SimulationRefused(
+        '--against compares many calls and --call-id draws one; give only one of these options',
+      );
     const otherRequest =
       otherFile === undefined ? undefined : request.openOther(otherFile, ['agent-weights', 'phone-number']);
     if (name !== undefined && document.kind !== 'phone-number' && otherRequest?.document.kind !== 'phone-number')
@@ -137,7 +139,7 @@ const destinationNames = (lists: readonly WeightList[], workspace: Workspace): R
       ]),
     ),
   );
-/** The reasons why arms select nothing, with a suggested tag. */
+/** The reasons why arms select no version, with a suggested tag. */
 const reasonsOf = (lists: readonly WeightList[]): Record<string, string> =>
   Object.fromEntries(
     lists.flatMap(({ arms }) =>
@@ -147,7 +149,10 @@ const reasonsOf = (lists: readonly WeightList[]): Record<string, string> =>
     ),
   );
 
-/** @throws Refused if nothing can be drawn from the file, or the requested list is missing */
+/**
+ * The lists to draw from.
+ * @throws Refused if nothing can be drawn from the file, or the requested list is missing
+ */
 function drawable(
   { roots: records, document: { kind }, file, workspace }: Pick<Request, 'roots' | 'document' | 'file' | 'workspace'>,
   direction: string | undefined,
@@ -172,7 +177,10 @@ function drawable(
   });
 }
 
-/** The lists before and after a change. @throws Refused if the list that replaces another is ambiguous */
+/**
+ * The pairs of lists before and after a change.
+ * @throws Refused if it is unclear which list replaces which
+ */
 function pairsOf(
   after: readonly WeightList[],
   before: readonly WeightList[],

@@ -329,7 +329,7 @@ export const settingsChanges: readonly Change[] = [
     live({ suppress: [{ ...entry, at: '', reason: 'todo' }] }),
     {
       hidden: [speed(here(6, 'suppress[0]'))],
-      settings: [here(6, `suppress[0]: added; accepts nothing new: its reason says nothing ("todo")${hides}`)],
+      settings: [here(6, `suppress[0]: added; accepts nothing new: its reason is no explanation ("todo")${hides}`)],
     },
   ),
   alter('a first configuration hides what the base has', calm, config({ ...off, ignore: ['agents/desk*'] }), {
@@ -376,7 +376,7 @@ export const settingsChanges: readonly Change[] = [
     { 'agents/plain.json': '{ "hello": 1 }' },
     {
       before: { 'agents/plain.json': agent('', 'agent_plain') },
-      unchecked: ['agents/plain.json by agents/plain.json:1 no record is in it'],
+      unchecked: ['agents/plain.json by agents/plain.json:1 the file contains no record'],
       settings: [],
     },
   ),

@@ -28,11 +28,14 @@ type Summary = Result['summary'];
 const MAX_VERSIONS = 8;
 
 /** The JSON of a batch in pieces, because a single string would be too long for 50,000 tasks. */
-export function* batchJson({ result: { version, kind, summary, assumptions }, every }: BatchAnswer): Generator<string> {
+export function* batchJson({
+  result: { version, kind, summary, assumptions },
+  allTasks: allTasks,
+}: BatchAnswer): Generator<string> {
   yield `{\n  "version": ${version},\n  "kind": ${JSON.stringify(kind)},\n  "tasks": [`;
   let piece = '',
     n = 0;
-  for (const task of every()) {
+  for (const task of allTasks()) {
     piece += `${n++ === 0 ? '' : ','}\n    ${JSON.stringify(task)}`;
     if (n % 1000 > 0) continue;
     yield piece;
@@ -119,11 +122,11 @@ const unsetValues = ({ summary, tasks }: Result, guide: Guide | undefined): Valu
   });
 
 function tasksSection(
-  { result: { tasks, summary }, names, left, common }: BatchAnswer,
+  { result: { tasks, summary }, names, omission, common }: BatchAnswer,
   guide: Guide | undefined,
   nameOf: PanelGuide['nameOf'],
 ): Block {
-  const remarkText = left.remarkable > 0 ? `, ${groupDigits(left.remarkable)} of them with remarks` : '';
+  const remarkText = omission.remarkable > 0 ? `, ${groupDigits(omission.remarkable)} of them with remarks` : '';
   return section(
     'tasks',
     'Tasks',
@@ -142,9 +145,9 @@ function tasksSection(
           isBad: task.resolution?.outcome === 'missing',
         })),
       ),
-      left.tasks > 0 &&
+      omission.tasks > 0 &&
         words(
-          `and ${groupDigits(left.tasks)} more${remarkText}${guide ? '' : '; --all shows all tasks, --task N shows one task in detail'}`,
+          `and ${groupDigits(omission.tasks)} more${remarkText}${guide ? '' : '; --all shows all tasks, --task N shows one task in detail'}`,
           'quiet',
         ),
     ],

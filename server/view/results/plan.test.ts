@@ -33,7 +33,7 @@ test('each name that texts still contain is one line, unless the page already co
     return block ? viewText([block], { paint: paint(false), columns: 200 }).trim() : '';
   };
   const tool = 'general_prompt still names "get_slots", a tool that this change renamed to "find_slots"',
-    variable = '{{sum}} was set by get_slots; that sets {{total}} now';
+    variable = '{{sum}} was set by get_slots, which sets {{total}} now';
   expect(lines()).toBe(
     `Names that texts still contain\n  ! ${tool}: here/desk.llm.json /general_prompt\n  ! ${variable}: here/desk.llm.json /general_prompt`,
   );
