@@ -6,7 +6,7 @@ import { commitAll, committed, git, preflight, scratchFolders, write } from '../
 
 const folderWith = scratchFolders();
 const engine = 'engines/front-desk.llm.json';
-/** The sample, with another prompt in the engine of the front desk. */
+/** Returns the folder of a copy of the sample in which the prompt of the front desk's engine is changed. */
 function changed(): string {
   const folder = committed(folderWith(clinic));
   write(folder, { [engine]: clinic[engine]!.replace('"general_prompt": "', '"general_prompt": "Now. ') });
@@ -46,7 +46,7 @@ describe('affected', () => {
     expect((await preflight(args, folder)).stdout).toContain('  Is kind: through ');
     expect((await preflight([...args, '--format', 'ids'], folder)).stdout).toBe('test_case_1\n');
   });
-  test('leaves out superseded versions, unless they change', async () => {
+  test('leaves out superseded versions, unless they are changed themselves', async () => {
     const version = (number: number): string =>
       JSON.stringify({
         ...(JSON.parse(clinic['agents/reminders/v1.agent.json']!) as object),
@@ -69,7 +69,7 @@ describe('affected', () => {
     write(folder, { 'v0.agent.json': JSON.stringify({ ...(JSON.parse(version(0)) as object), volume: 1.7 }) });
     expect(await filesOf()).toEqual(['v0.agent.json', 'v1.agent.json']);
   });
-  test('abbreviates a long path to what is needed to see the change', async () => {
+  test('abbreviates a long path to its first and last steps', async () => {
     const swap = (to: string): object => ({ type: 'agent_swap', name: 'on', agent_id: to });
     const files = Object.fromEntries(
       ['a', 'b', 'c', 'd'].flatMap((name, i, all) => [
@@ -97,7 +97,7 @@ describe('affected', () => {
     expect(stdout).toContain('a v0: through llm llm_a, then 5 more, then llm llm_d\n');
     expect(stdout).toContain('d v0: through llm llm_d\n');
   });
-  test('--live leaves only what serves callers, and the test cases of that', async () => {
+  test('--live lists only records that serve callers, and the test cases of these records', async () => {
     const folder = changed();
     const records = async (...args: string[]): Promise<string[]> => {
       const { stdout } = await preflight(['affected', '-f', 'json', ...args], folder);
@@ -118,7 +118,7 @@ describe('affected', () => {
     expect(live).toContain('agent-list agents/agents.agent-list.json');
     expect(live).toContain('test-case tests/moves-an-appointment.test-case.json');
   });
-  test('prints each id once, and the file of a record without an id', async () => {
+  test('--format ids prints each id once, and the file of a record without an id', async () => {
     const folder = changed();
     const ids = async (kind: string): Promise<string> =>
       (await preflight(['affected', '--base=HEAD', `--kind=${kind}`, '--format=ids'], folder)).stdout;
@@ -126,7 +126,7 @@ describe('affected', () => {
     expect(await ids('test-case')).toBe('tests/moves-an-appointment.test-case.json\n');
     expect(await ids('flow-component')).toBe('');
   });
-  test('is published', async () => {
+  test('prints JSON that matches the published schema', async () => {
     const { stdout } = await preflight(['affected', '--base', 'HEAD', '--format', 'json'], changed());
     const result = JSON.parse(stdout) as Affected;
     expectOutput('affected', result);
@@ -140,10 +140,10 @@ describe('affected', () => {
     expect(await preflight(['affected'], folder)).toEqual(await preflight(['affected', '--base', 'HEAD'], folder));
     expect(await preflight(['affected'], folderWith(clinic))).toMatchObject({
       code: 2,
-      stderr: 'nothing to compare: this folder is in no git repository\n',
+      stderr: 'nothing to compare: this folder is not in a git repository\n',
     });
   });
-  test('names both commits of a range and not the current files, like plan', async () => {
+  test('compares the two commits of a range, not the current files, like plan', async () => {
     const folder = changed();
     commitAll(folder);
     const [former, is] = ['HEAD~1', 'HEAD'].map(of => git(folder, 'rev-parse', of).slice(0, 12));
@@ -154,7 +154,7 @@ describe('affected', () => {
       ] as const)
         expect((await preflight([command, '--base', base], folder)).stdout.split('\n')).toContain(compared);
   });
-  test('reports nothing after no change', async () => {
+  test('reports nothing if nothing changed', async () => {
     const folder = committed(folderWith(clinic));
     write(folder, { [engine]: JSON.stringify(JSON.parse(clinic[engine]!)) });
     expect((await preflight(['affected', '--base', 'HEAD', '--format', 'ids'], folder)).stdout).toBe('');
@@ -164,13 +164,13 @@ describe('affected', () => {
     [['affected', '--base', 'nowhere'], 'nowhere'],
     [['affected', '--base', 'HEAD', '--kind', 'tests'], 'not "tests"; did you mean "test-case"?'],
     [['affected', 'x', '--base', 'HEAD'], 'takes no "x"'],
-  ])('wrong usage: %j', async (args, text) => {
+  ])('refuses wrong usage: %j', async (args, text) => {
     const { code, stdout, stderr } = await preflight(args, changed());
     expect([code, stdout, stderr.includes(text)]).toEqual([2, '', true]);
   });
 });
 
-test("a phone number's kind has two names", async () => {
+test('--kind accepts both names of the kind of a phone number', async () => {
   const folder = changed(),
     ids = (kind: string) => preflight(['affected', '--base', 'HEAD', '--kind', kind, '--format', 'ids'], folder);
   const { code, stdout } = await ids('phone-number');

@@ -17,7 +17,7 @@ import { command, formatOption } from './terminal/command.ts';
 import { UsageError, pathFrom, show } from './terminal/io.ts';
 import { openAll, tellUnread } from './terminal/workspaces.ts';
 
-/** Returns a function that tests whether a record serves callers; a test case serves callers if its engine does. */
+/** Returns a predicate: whether a record serves callers. A test case serves callers if its engine does. */
 function servesIn(workspace: Workspace): (record: RecordNode) => boolean {
   const places = new Set<string>();
   for (const { kind, file, pointer } of entriesOf(workspace))
@@ -59,7 +59,7 @@ A record without an id is listed by its file.`,
           'only what serves callers: live versions, what they run, their tags and phone numbers; and test cases of their ' +
           'engines',
       },
-      format: formatOption(['text', 'ids', 'json'], { ids: 'one id a line, each once' }),
+      format: formatOption(['text', 'ids', 'json'], { ids: 'one id per line, each id once' }),
     },
     more: `Examples
   preflight affected

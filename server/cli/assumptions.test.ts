@@ -6,14 +6,16 @@ import { assumptions, type Assumption } from '../core/workspace/assumptions.ts';
 import { expectOutput } from '../testing/outputs.ts';
 import { preflight, write } from '../testing/preflight.ts';
 
-// copied once for the same files; each test changes only the configuration
+// Copies of the sample by the files that were added. A copy is reused; each test changes only the configuration.
 const made = new Map<string, string>();
 afterAll(() => {
   for (const folder of made.values()) rmSync(folder, { recursive: true });
 });
 const clinic = new URL('../../samples/clinic/', import.meta.url).pathname;
 const configuration = readFileSync(join(clinic, 'preflight.config.json'), 'utf8');
-/** A copy of samples/clinic whose configuration switches these off, valid until the next one is requested. */
+/**
+ * Returns a copy of samples/clinic in which these assumptions are switched off. The copy is valid until the next call.
+ */
 function clinicWithout(refused: readonly Assumption[], files: Readonly<Record<string, string>> = {}): string {
   const key = JSON.stringify(files);
   let folder = made.get(key);
@@ -29,7 +31,7 @@ function clinicWithout(refused: readonly Assumption[], files: Readonly<Record<st
 }
 const off = (name: string): string => `depends on ${name}, switched off in preflight.config.json`;
 
-test('the list shows which are switched off', async () => {
+test('the list of assumptions shows which ones are switched off', async () => {
   const cwd = clinicWithout(['publish-order']);
   const { stdout } = await preflight(['assumptions'], cwd);
   expect(stdout.match(/made {8}no: preflight\.config\.json switches it off/g)).toHaveLength(1);
@@ -50,14 +52,14 @@ test('the list shows which are switched off', async () => {
     stderr: expect.stringContaining('did you mean "publish-order"?'),
   });
 });
-test('doctor shows what is switched off', async () => {
+test('doctor shows the assumptions that are switched off', async () => {
   const { stdout } = await preflight(['doctor'], clinicWithout(['publish-order']));
   expect(stdout).toContain(
     'Switched off: publish-order ("assumptions" in preflight.config.json); what depends on them is unknowable.',
   );
   expect(stdout).toContain('Nothing else is unresolved.');
 });
-test('an unknown name is a mistake in the configuration', async () => {
+test('an unknown name of an assumption is a mistake in the configuration', async () => {
   const cwd = clinicWithout(['publish-oder' as Assumption]);
   expect(await preflight(['assumptions'], cwd)).toMatchObject({ code: 2, stdout: '' });
   expect((await preflight(['resolve', '--all'], cwd)).stderr).toContain(
@@ -65,7 +67,7 @@ test('an unknown name is a mistake in the configuration', async () => {
   );
 });
 
-test('a reference that depends on one is unknowable, which is no error', async () => {
+test('a reference that depends on an assumption that is switched off is unknowable, which is no error', async () => {
   const { code, stdout } = await preflight(
     ['resolve', 'agent_frontdesk01', 'agent_frontdesk01@latest', '--format', 'json'],
     clinicWithout(['default-version']),
@@ -86,7 +88,7 @@ test('a reference that depends on one is unknowable, which is no error', async (
   });
 });
 
-describe('plans', () => {
+describe('a plan skips an edit that depends on an assumption that is switched off', () => {
   test.each([
     ['--publish=agent_frontdesk01@4', 'publish-touches-nothing-else'],
     ['--publish=agent_frontdesk01@4', 'edits-come-last'],
@@ -140,7 +142,7 @@ describe('simulations give no result, and explain why', () => {
     expectOutput('simulate-withheld', JSON.parse(json.stdout));
     expect(JSON.parse(json.stdout)).toMatchObject({ outcome: 'unknowable', because: `the result ${off(name)}` });
   });
-  test('a picture cannot show it', async () =>
+  test('a picture is not drawn', async () =>
     expect(await preflight([...slow, '--format', 'svg'], clinicWithout(['series-utc'], files))).toMatchObject({
       code: 1,
       stdout: '',
@@ -148,7 +150,7 @@ describe('simulations give no result, and explain why', () => {
     }));
 });
 
-describe('simulations leave out what depends on it', () => {
+describe('simulations leave out results that depend on an assumption that is switched off', () => {
   const flu = ['simulate', 'batches/flu-clinic.batch-call.json', '--now', '2026-01-16T09:00:00Z', '--format', 'json'];
   const batch = async (refused: Assumption, more: Readonly<Record<string, string>> = {}, args = flu) => {
     const { code, stdout } = await preflight(args, clinicWithout([refused], more));
@@ -162,7 +164,7 @@ describe('simulations leave out what depends on it', () => {
       }),
     };
   };
-  test('when a batch is dialed', async () => {
+  test('the time when a batch is dialed', async () => {
     const { code, tasks, summary, assumptions: used } = await batch('dial-when-open');
     expect([
       code,
@@ -172,14 +174,14 @@ describe('simulations leave out what depends on it', () => {
       used.includes('dial-when-open'),
     ]).toEqual([0, null, 'unknowable', `that ${off('dial-when-open')}`, false]);
   });
-  test('which agent calls', async () => {
+  test('the agent that calls', async () => {
     const { tasks } = await batch('from-number-agent');
     expect(tasks.map(({ resolution }) => resolution === null)).toEqual([true, true, false, true]);
     expect(tasks[0]!['because']).toBe(
       `the task names no agent, and that the only outbound agent of +14155550100 makes the call ${off('from-number-agent')}`,
     );
   });
-  test('which of several values a variable has', async () => {
+  test('the value of a variable that could have several', async () => {
     const more = {
       'batches/x.batch-call.json': JSON.stringify({
         from_number: '+14155550100',
@@ -202,7 +204,7 @@ describe('simulations leave out what depends on it', () => {
     ).stdout;
     expect(explained).not.toContain('variable-precedence: ');
   });
-  test('whether case counts in an id', async () => {
+  test('an id that could match only in another case', async () => {
     const more = { 'requests/x.agent-list-filter.json': '{ "query": "AGENT_FRONT" }' },
       args = ['simulate', 'requests/x.agent-list-filter.json', '--format', 'json'];
     const { agents, assumptions: used } = JSON.parse(
@@ -216,7 +218,7 @@ describe('simulations leave out what depends on it', () => {
   });
 });
 
-test('every assumption can be switched off, and then no output depends on it', async () => {
+test('every assumption can be switched off, and no output depends on an assumption that is off', async () => {
   const desk3 = 'agents/front-desk/v3.agent.json',
     night = 'agents/night-line/v0.agent.json',
     reminders = 'agents/reminders/v1.agent.json',
@@ -278,7 +280,7 @@ test('every assumption can be switched off, and then no output depends on it', a
   expect([...tried].sort()).toEqual(Object.keys(assumptions).sort());
 }, 60_000);
 
-/** Every name in a list called `assumptions`, at any depth. */
+/** The values of all lists with the key `assumptions`, at any depth. */
 function assumptionsIn(value: unknown): Set<string> {
   if (typeof value !== 'object' || value === null) return new Set();
   return new Set(

@@ -63,7 +63,7 @@ the edit. Each says why.`,
   assumes     ${assumes}
   when        ${when}
   silent      ${silent}
-  settled by  ${settled_by ?? 'nothing in a file'}
+  settled by  ${settled_by ?? 'no file shows it'}
   made        ${made ? 'yes (the default)' : 'no: preflight.config.json switches it off (default: yes)'}
 `,
           )

@@ -3,7 +3,7 @@ import { agent, lintJson, scratchFolders } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 
-test('a file of 50 MB, and the files beside it', async () => {
+test('a file of 50 MB is checked, and so are the files beside it', async () => {
   const tasks = Array.from(
     { length: 270_000 },
     (_, i) =>

@@ -43,7 +43,7 @@ test('a run over part of the workspace, or with output for programs, does not re
   expect(await remarks(folder, '--statistics')).toMatch(/^2 references lead out/);
 });
 
-test('of a complete kind, an unknown id is an error of lint, and doctor asks for the right id', async () => {
+test('if the configuration declares agents complete, an unknown agent id is an error, and doctor asks for the right id', async () => {
   const folder = folderWith({
     ...files,
     'n.phone-number.json': number('agent_desk', 'agent_dsek'),

@@ -24,7 +24,7 @@ const files = {
   'team.agent-list.json': agentList({ prod: { version: 1 }, canary: { version: 2 } }, 'agent_desk', 'Front desk'),
   'main.phone-number.json': number(['prod', 0.9], ['canary', 0.1]),
 };
-/** A repository with one commit, and these files changed. */
+/** Returns the folder of a repository with one commit of `files` and `more`, over which `change` is written. */
 function changed(change: Record<string, string>, more: Record<string, string> = {}): string {
   const folder = folderWith({ ...files, ...more });
   committed(folder);
@@ -43,7 +43,7 @@ const plan = async (folder: string, ...args: string[]) => {
   ];
 };
 
-describe('weights', () => {
+describe('the weights of the arms of a number', () => {
   const swapped = { 'main.phone-number.json': number(['prod', 0.1], ['canary', 0.9]) },
     asserting = demands.flatMap(demand => ['--assert', demand]);
   test('swapped weights move callers', async () =>
@@ -69,7 +69,7 @@ describe('weights', () => {
     ['in two parts', number(['prod', 0.5], ['prod', 0.4], ['canary', 0.1])],
     ['in another order', number(['canary', 0.1], ['prod', 0.9])],
     ['that are rounded', number(['prod', 0.8999999999], ['canary', 0.1000000001])],
-  ])('%s move nobody', async (_, text) => {
+  ])('arms %s move no callers', async (_, text) => {
     const result = await plan(changed({ 'main.phone-number.json': text }), '--assert', 'at most 10 % of callers move');
     expect([result[0], result[1], result.at(-1)]).toEqual([
       0,
@@ -77,7 +77,7 @@ describe('weights', () => {
       '  holds  at most 10 % of callers move: nobody moves; 2 entries in 1 workspace',
     ]);
   });
-  test('are in the published JSON, and count as a change for --exit-code', async () => {
+  test('moved callers are in the published JSON, and count as a change for --exit-code', async () => {
     const { code, stdout } = await preflight(['plan', '--format', 'json', '--exit-code'], changed(swapped));
     const output = JSON.parse(stdout) as { callers: unknown };
     expectOutput('plan', output);
@@ -135,7 +135,7 @@ describe('weights', () => {
       ]
     `);
   });
-  test('are drawn with letters on a page, and described in a comment', async () => {
+  test('moved callers are drawn with letters on a page, and described in a comment', async () => {
     const page = (await preflight(['plan', '--format', 'html'], changed(swapped))).stdout;
     expect(page.match(/aria-label="(?:before|after): [^"]*"/g)).toEqual([
       'aria-label="before: Front desk v1 90\u00a0%, Front desk v2 10\u00a0%"',
@@ -149,7 +149,7 @@ describe('weights', () => {
       '- 🔵 **inbound calls of +14155550100**: 80\u00a0% move: Front desk v1 90\u00a0% → 10\u00a0%, v2 10\u00a0% → 90\u00a0%',
     );
   });
-  test('come first in the summary of ci, whose assertions they fail', async () => {
+  test('moved callers come first in the summary of ci, and fail its assertions', async () => {
     const folder = changed({}, { 'preflight.config.json': JSON.stringify({ ci: { assert: demands } }) });
     write(folder, { ...swapped, 'v2.agent.json': agent('"volume": 7', 'agent_desk', 3) });
     commitAll(folder);
@@ -202,13 +202,13 @@ test('a batch has callers until it has ended', async () => {
   });
 });
 
-test('a new tag that resembles another one is questioned, and planned all the same', async () => {
+test('plan asks about a new tag that resembles an existing one, but still plans it', async () => {
   const folder = folderWith(files);
   expect([
     await plan(folder, '--tag', 'Front desk:prd=2'),
-    // nothing resembles this one
+    // no existing tag resembles this name
     (await plan(folder, '--tag', 'Front desk:tuesday=2'))[0],
-    // a tag of this name is already referred to
+    // a reference already uses this tag, so its name is no misspelling
     (await plan(folderWith({ ...files, 'n.phone-number.json': number(['prd', 1]) }), '--tag', 'Front desk:prd=2'))[0],
   ]).toMatchInlineSnapshot(`
     [
@@ -228,7 +228,7 @@ test('a new tag that resembles another one is questioned, and planned all the sa
   `);
 });
 
-test('a move to another version says what differs, and that the version is a draft', async () => {
+test('a move to another version lists the differences, and says that the version is a draft', async () => {
   const draft = files['agent_desk.agent-versions.json'].replace(/true(?!.*true)/, 'false'),
     record = files['v2.agent.json'].replace('"is_published": true', '"is_published": false');
   const folder = folderWith({ ...files, 'agent_desk.agent-versions.json': draft, 'v2.agent.json': record });

@@ -1,4 +1,4 @@
-// Every command that compares, and git's hook, over the same changes of real repositories.
+// Runs every comparing command and the git hook on the same changes to real repositories.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(built, { recursive: true }));
 
-/** Commits with the hook of the README. A commit that it stops is made without it, so that what follows sees it. */
+/**
+ * Commits with the pre-commit hook of the README. If the hook stops the commit, commits without the hook, because the
+ * next checks need the commit.
+ */
 function commit(folder: string, args: readonly string[]): Awaited<ReturnType<Run>> {
   const hooks = resolve(folder, git(folder, 'rev-parse', '--git-path', 'hooks').trim());
   mkdirSync(hooks, { recursive: true });
@@ -48,7 +51,7 @@ interface PlanOutput {
   readonly base: unknown;
 }
 
-/** The parts of a verdict, each by the arguments of its command; and the plans, which must be equal. */
+/** The results of the commands by their arguments, and the plans of `plan` and `ci`, which must be equal. */
 class Verdicts {
   readonly all: Record<string, object> = {};
   readonly plans: unknown[] = [];
@@ -75,13 +78,13 @@ class Verdicts {
       .sort();
     this.all[`plan ${revision}`] = { holds: plan.assertions[0]!.holds };
     this.all[`ci ${revision}`] = { findings: text, ...judgedLines(ci.lint as object) };
-    // its assertions may differ
+    // the plans contain their assertions, so they are equal only if the assertions are
     if (ci.plan.assertions[0]?.assertion === 'no breaks')
       this.plans.push({ ...plan, base: null }, { ...ci.plan, base: null });
   }
 }
 
-test('no change has a mistake before it is made', async () => {
+test('the repository has no mistake before a change', async () => {
   expect((await preflight(['lint'], repository(folderWith, teamFiles))).code).toBe(0);
 });
 
@@ -101,7 +104,8 @@ test.each<Change>([...teamChanges, ...settingsChanges, ...callersChanges])('$nam
     await verdicts.lint('--staged');
     const changed = git(folder, 'diff', '--cached', '--name-only').split('\n'),
       isThere = (file: string): boolean => file !== '' && existsSync(join(folder, file));
-    // as pre-commit passes them, without deleted files; an additional unchanged one makes no difference
+    // pre-commit passes the changed files without deleted ones; an unchanged file is added, which must not change the
+    // result
     await verdicts.lint(...[...changed, 'agents/other.agent.json'].filter(isThere));
   }
   const gates = [

@@ -18,7 +18,7 @@ import { tokenizer, tokensOf } from '../simulator/tokenizer.ts';
 import { versionsInFile, versionsTyped, type TypedVersion, openedFile } from './terminal/typed-agent.ts';
 import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
 
-/** Shows the cost of long prompts: `preflight cost`. */
+/** Shows what long prompts cost: `preflight cost`. */
 export const cost = command(
   {
     name: 'cost',
@@ -101,7 +101,7 @@ function resultOf(engines: readonly AskedEngine[], io: Io): Cost {
 }
 const longest = ({ nodes }: EngineCost): number => nodes[0]?.tokens ?? 0;
 
-/** The engines of versions; undefined, with a message, if no file has one. */
+/** The engines of the versions. Returns undefined, after a message, if no file has one of the engines. */
 function enginesOfVersions(versions: readonly TypedVersion[] | undefined, io: Io): AskedEngine[] | undefined {
   const engines = versions?.flatMap(({ one, text, record, resolution }) => {
     const engine = record && one.workspace.engineOf(record);
@@ -115,11 +115,14 @@ function enginesOfVersions(versions: readonly TypedVersion[] | undefined, io: Io
   return engines && engines.length > 0 ? engines : undefined;
 }
 
-/** @throws UsageError for a file without agents or engines */
+/**
+ * The engines in a file.
+ * @throws UsageError for a file without agents or engines
+ */
 function enginesOfFile(file: TypedFile, states: readonly State[], io: Io): AskedEngine[] | undefined {
   const { one, document } = openedFile(file, states, io);
   if (document.kind === 'agent') return enginesOfVersions(versionsInFile(file, states, io), io);
   if (document.kind === 'llm' || document.kind === 'conversation-flow')
     return document.roots.map(engine => ({ one, engine }));
-  throw new UsageError(`${file.text} is a file of kind ${document.kind}; give an agent's or an engine's`);
+  throw new UsageError(`${file.text} is a file of kind ${document.kind}; give the file of an agent or engine`);
 }

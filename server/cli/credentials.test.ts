@@ -24,7 +24,10 @@ const taken = [
 
 const textOf = (...path: string[]): string => readFileSync(join(...path), 'utf8');
 
-/** The same value with credentials wherever one can be: a value of a key, in an address, a list, a pair, a name. */
+/**
+ * Returns a copy with credentials in all forms: values of credential keys, in addresses, lists, name and value pairs,
+ * and keys.
+ */
 function withCredentials(value: unknown, number: () => string): unknown {
   if (Array.isArray(value)) return value.map(item => withCredentials(item, number));
   if (typeof value !== 'object' || value === null) return value;
@@ -53,7 +56,7 @@ const filesWith = (from: number): Record<string, string> => {
   return Object.fromEntries(taken.map(file => [file, text(file)]));
 };
 
-test('no command shows a credential, wherever it is and in whichever format', { timeout: 120_000 }, async () => {
+test('no command shows a credential, in any place or format', { timeout: 120_000 }, async () => {
   const cwd = folderWith({ 'preflight.config.json': '{ "liveTags": ["prod"] }', ...filesWith(0) });
   committed(cwd);
   write(cwd, filesWith(5000));
@@ -95,7 +98,7 @@ test('no command shows a credential, wherever it is and in whichever format', { 
   expect(baseline.match(/.{0,60}SEKRET.{0,12}/g) ?? []).toEqual([]);
 });
 
-test('a baseline without credentials still accepts its findings, and so does one of an older version', async () => {
+test('a baseline that hides credentials still accepts the same findings, and so does an older baseline that shows them', async () => {
   const name = 'ghp_SEKRET0000abcdefghijklmnopq',
     cwd = folderWith({ 'a.agent.json': `{ "agent_id": "agent_a", "${name}": 1, "voice_speed": 9 }` });
   const wordsOf = async (): Promise<string> => (await preflight(['lint'], cwd)).stdout;
@@ -126,7 +129,7 @@ test('no hover shows a credential', () => {
   expect(count).toBeGreaterThan(200);
 });
 
-test('no output shows one that is the name of a number or a tag, in a cell of a series, or typed', async () => {
+test('no output shows a credential as the name of a number or a tag, in a cell of a series, or as a typed argument', async () => {
   const secret = 'q7Xk2Zp9Lm4Rt6Vw8Yb3',
     id = `ghp_${secret}`;
   const cwd = folderWith({
@@ -167,7 +170,7 @@ test('no output shows one that is the name of a number or a tag, in a cell of a 
   }
 });
 
-test('no editor shows one that is the name of a number', async () => {
+test('no editor shows a credential that is the name of a number', async () => {
   const id = 'ghp_q7Xk2Zp9Lm4Rt6Vw8Yb3',
     text = JSON.stringify({ phone_number: id, inbound_agents: [{ agent_id: id, weight: 1 }] }, undefined, 1),
     editor = editorOver({ 'main.phone-number.json': text }, everything),
@@ -191,7 +194,7 @@ test('no editor shows one that is the name of a number', async () => {
   expect([actions.length > 0, words.includes('"…'), words.includes(id)]).toEqual([true, true, false]);
 });
 
-test('a suppression contains none: its item is selected by position', async () => {
+test('a suppression of an item contains no credential: the item is selected by position', async () => {
   const id = 'ghp_q7Xk2Zp9Lm4Rt6Vw8Yb3aB3dE5fG7hJ9',
     batch = { name: 'b', from_number: '+14155550100', tasks: [{ to_number: id }, { to_number: 'x' }] },
     cwd = folderWith({ 'preflight.config.json': '{}', 'b.batch-call.json': JSON.stringify({ ...batch, [id]: 1 }) });
@@ -201,7 +204,7 @@ test('a suppression contains none: its item is selected by position', async () =
     why = ['--reason', 'an old one, being replaced'];
   expect(await suppress(...number, '--reason', `it is ${id}`)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('--reason contains a credential, which no configuration should hold'),
+    stderr: expect.stringContaining('--reason contains a credential, which must not be in a configuration'),
   });
   expect((await suppress('--rule', 'unknown-field', '--at', `/${id}`, ...why)).code).toBe(2);
   expect((await suppress(...number, ...why)).code).toBe(0);
@@ -211,7 +214,7 @@ test('a suppression contains none: its item is selected by position', async () =
   expect((await preflight(['lint', '--rule', 'malformed-phone-number'], cwd)).stdout).toContain('1 suppressed');
 });
 
-test('the message and the frame below it hide the same, and so do the keys of maps', async () => {
+test('the message and the frame below it hide the same credentials, also in the keys of maps', async () => {
   const id = 'key_8f3a1b9c7d5e2f4a6b8c0d1eMARKb',
     cwd = folderWith({
       'a.agent.json': `{ "agent_id": "agent_a", "language": "${id}", "voice_id": "key_facts" }`,

@@ -6,7 +6,7 @@ const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}
 const before = (text: string, mark: string): string => text.slice(0, text.indexOf(mark));
 const tool = (name: string) => ({ type: 'custom', name, description: 'Looks.', url: 'https://clinic.example.org/x' });
 
-test('what a cut-off engine does not list is not reported as missing', async () => {
+test('tools that a cut-off engine file may define are not reported as missing', async () => {
   const engine = json({
     llm_id: 'llm_desk',
     general_prompt: 'Call look or book.',
@@ -33,7 +33,7 @@ test('what a cut-off engine does not list is not reported as missing', async () 
     'tool_name book: becomes unknowable: was in desk.llm.json, now no such tool in what can be read ',
   );
   expect(stdout).not.toContain('breaks:');
-  // a complete file proves what is missing
+  // a file that can be read completely proves that the tool is missing
   write(folder, { 'desk.llm.json': engine.replace('"name": "book"', '"name": "bok"') });
   expect((await lintJson([], folder)).lines).toContain(
     'late.test-case.json unknown-mocked-tool /tool_mocks/0/tool_name warning',
@@ -62,10 +62,10 @@ const findingsIn = async (folder: string): Promise<string[]> =>
   (await lintJson([], folder)).findings
     .filter(({ rule }) => rule !== 'invalid-json')
     .map(({ file, severity, message }) => `${file} ${severity} ${message}`);
-/** An agent's file that is cut within its id. */
+/** The file of an agent, cut off within its id. */
 const cut = before(versions['desk/v2.agent.json'], 'desk"');
 
-test('for an undefined version, the unreadable file beside it is named, and is itself the finding', async () => {
+test('for an undefined version, the finding names the unreadable file beside it, which has a finding of its own', async () => {
   const folder = committed(folderWith(versions)),
     may = '; desk/v2.agent.json cannot be read and may define it';
   expect(await findingsIn(folder)).toEqual([]);
@@ -75,14 +75,15 @@ test('for an undefined version, the unreadable file beside it is named, and is i
   ]);
   const { stdout } = await preflight(['plan', '--format', 'markdown'], folder);
   expect(stdout.replaceAll('\\', '')).toContain(`which is not in this workspace${may}`);
-  // a file in another agent's folder, or one that says which version it is, is not suspected
+  // a file in the folder of another agent cannot define it, nor can a file whose readable part contains another
+  // version
   write(folder, { 'desk/v2.agent.json': agent('', 'agent_desk', 1).slice(0, -4), 'other/v2.agent.json': cut });
   expect(await findingsIn(folder)).toContain(
     'all.agent-list.json warning version: Desk has no version 2 here; known versions: 1',
   );
 });
 
-test('the latest version is unknowable while a file that may be a newer one cannot be read', async () => {
+test('the latest version is unknowable while a file that may contain a newer version cannot be read', async () => {
   const folder = committed(
       folderWith({
         ...Object.fromEntries([1, 2, 3].map(n => [`desk/v${n}.agent.json`, agent('', 'agent_desk', n)])),
@@ -105,14 +106,15 @@ test('the latest version is unknowable while a file that may be a newer one cann
   );
   expect(await findingsIn(folder)).toEqual([]);
   const of = (id: string): string => `{ "agent_id": "${id}", "agent_name": "De`;
-  // it says whose version it is: one of another agent may be beside ours, and ours may be anywhere
+  // the readable part has the agent id, which counts more than the folder: the file of another agent, and our file in
+  // another folder
   write(folder, { 'desk/v3.agent.json': agent('', 'agent_desk', 3), 'desk/other.agent.json': of('agent_other') });
   expect(await selected()).toContain('agent_desk → version 3');
   write(folder, { 'desk/other.agent.json': '', 'far/v4.agent.json': of('agent_desk') });
   expect(await selected()).toContain('far/v4.agent.json cannot be read and may be a newer version of agent_desk');
 });
 
-test('"complete" proves nothing about what an unreadable file may define', async () => {
+test('"complete" does not make missing what an unreadable file may define', async () => {
   const folder = folderWith({
     'preflight.config.json': json({ complete: ['agent', 'llm', 'flow-component'] }),
     'desk.agent.json': agent('"_engine": 1').replace(
@@ -137,7 +139,7 @@ test('"complete" proves nothing about what an unreadable file may define', async
     'desk.agent.json info llm_id: no LLM engine "llm_desk" in this workspace; desk.llm.json cannot be read and may define it',
     'main.phone-number.json info agent_id: no agent "agent_gone" in this workspace; gone.agent.json cannot be read and may define it',
   ]);
-  // their readable part says that they are others
+  // the readable parts show that the files define other records
   write(folder, {
     'gone.agent.json': before(agent('', 'agent_other'), '"language"'),
     'desk.llm.json': '{ "llm_id": "llm_third", "general_prompt": "Hel',
@@ -145,7 +147,7 @@ test('"complete" proves nothing about what an unreadable file may define', async
   expect(await findingsIn(folder)).toEqual(isMissing);
 });
 
-test('of many unreadable files one is named and the others are counted, up to a hundred', async () => {
+test('if many unreadable files may define it, one is named and the others are counted, up to a hundred', async () => {
   const many = (count: number): Record<string, string> =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`cut/v${i}.agent.json`, '{ "agent_id": "agent_']));
   const messages = async (count: number): Promise<string[]> => {

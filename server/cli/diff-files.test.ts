@@ -5,7 +5,7 @@ import { expectOutput } from '../testing/outputs.ts';
 import { agent, commitAll, committed, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-/** An export of the dashboard: no id, and its engine within. */
+/** An export of the dashboard: the agent has no id and contains its engine. */
 const inbound = (name: string, prompt: string, more: object = {}): string =>
   JSON.stringify({
     agent_id: '',
@@ -31,7 +31,10 @@ const files = {
   'v2.agent.json': desk('"voice_speed": 1.5', 2),
 };
 const diff = (folder: string, ...args: string[]) => preflight(['diff', ...args], folder);
-/** The differences, and the names of the two sides. */
+/**
+ * The title, the two sides and the labels of the changes that diff prints. Fails unless diff exits with 0 and no
+ * message.
+ */
 const compared = async (folder: string, ...args: string[]): Promise<string[]> => {
   const { code, stdout, stderr } = await diff(folder, ...args);
   expect([code, stderr]).toEqual([0, '']);
@@ -46,7 +49,7 @@ const compared = async (folder: string, ...args: string[]): Promise<string[]> =>
   ];
 };
 
-describe('a file', () => {
+describe('the file of an agent', () => {
   test('is compared with another file', async () => {
     expect(await compared(folderWith(files), 'retell/inbound.json', './retell/other.json')).toEqual([
       'Aria retell/inbound.json → Ben ./retell/other.json',
@@ -56,7 +59,7 @@ describe('a file', () => {
       'voice_speed',
     ]);
   });
-  test('whose engine is missing on either side says so once, and nothing about versions', async () => {
+  test('is compared with a note that its engine is missing, once for both sides', async () => {
     const lone = JSON.stringify({ agent_name: 'Lone', voice_id: '11labs-Adrian', response_engine: onLlm });
     const { stdout } = await diff(
       folderWith({ 'a.agent.json': lone, 'b.agent.json': lone }),
@@ -74,7 +77,7 @@ describe('a file', () => {
       "
     `);
   });
-  test('is compared with a revision, also by its name', async () => {
+  test('is compared with a revision of itself, also if the revision uses its name', async () => {
     const folder = committed(folderWith(files)),
       base = `HEAD (${git(folder, 'rev-parse', 'HEAD').slice(0, 12)})`;
     write(folder, { 'retell/inbound.json': inbound('Aria', 'Be very kind.') });
@@ -94,7 +97,7 @@ describe('a file', () => {
       /^.*Aria: retell\/inbound.json of HEAD\^ itself \(\w{12}\) → retell\/inbound.json of HEAD \(\w{12}\)$/m,
     );
   });
-  test('with an id holds a version, and can select another one', async () => {
+  test('with an id is compared as its version, and can select another version by @REF', async () => {
     const folder = folderWith(files);
     expect(await compared(folder, 'v1.agent.json')).toEqual([
       'Desk: v1.agent.json → version 2',
@@ -105,14 +108,14 @@ describe('a file', () => {
     expect((await compared(folder, 'v1.agent.json', '@2'))[0]).toBe('Desk: v1.agent.json → version 2');
     expect((await compared(folder, 'v1.agent.json@2', 'v1.agent.json'))[0]).toBe('Desk: version 2 → v1.agent.json');
   });
-  test('is compared as its own record, even beside another of the same version', async () => {
+  test('is compared as the record in the file, even if another file has the same version', async () => {
     const folder = folderWith({ ...files, 'copy.agent.json': desk('"voice_speed": 0.5') });
     expect((await compared(folder, 'v1.agent.json', 'copy.agent.json')).slice(3)).toEqual(['voice_speed']);
     expect((await compared(folder, 'copy.agent.json', 'copy.agent.json')).slice(3)).toEqual([]);
   });
 });
 
-describe('an engine by itself', () => {
+describe('the file of an engine', () => {
   const llm = (prompt: string): string =>
       JSON.stringify({
         llm_id: 'llm_1',
@@ -174,11 +177,15 @@ test('a reference is compared with a revision', async () => {
   ]);
 });
 
-describe('what cannot be compared exits with 2', () => {
+describe('diff exits with 2 for input that cannot be compared', () => {
   test.each([
     ['no such agent, said before anything else', ['nosuch'], 'no agent nosuch in this workspace'],
     ['no such file', ['retell/none.json'], 'there is no file retell/none.json'],
-    ['a file that holds latest', ['v2.agent.json'], 'v2.agent.json is compared with latest, which it is already; give'],
+    [
+      'a file that holds latest',
+      ['v2.agent.json'],
+      'v2.agent.json is already latest, which is the default of the second version; give',
+    ],
     [
       'no id, so no latest',
       ['retell/inbound.json'],
@@ -190,10 +197,10 @@ describe('what cannot be compared exits with 2', () => {
       ['retell/inbound.json', '@2'],
       'so no other version of retell/inbound.json is known',
     ],
-    ['an engine and an agent', ['engine.llm.json', 'v1.agent.json'], 'are an agent and an engine; give two agents or'],
+    ['an engine and an agent', ['engine.llm.json', 'v1.agent.json'], 'are an agent and an engine; give two agents, or'],
     ['an engine alone', ['engine.llm.json'], 'engine.llm.json is an engine, so it has no latest to compare with; give'],
     ['a component', ['c.flow-component.json', 'engine.llm.json'], 'is a file of kind flow-component; diff compares'],
-    ['no platform file', ['package.json', 'v1.agent.json'], 'package.json is no kind of file that Preflight knows'],
+    ['no platform file', ['package.json', 'v1.agent.json'], 'the kind of package.json is not known'],
     ['two of one name', ['Same', 'Aria'], 'b.agent.json and c.agent.json have no agent_id; give b.agent.json itself'],
     ['a new file', ['new.agent.json', '--base', 'HEAD'], ') has no agent in new.agent.json'],
     ['a new agent', ['agent_new@1', '--base', 'HEAD'], 'no agent agent_new in HEAD ('],
@@ -215,7 +222,7 @@ describe('what cannot be compared exits with 2', () => {
   });
 });
 
-test('differences are described in the spelling of the files', async () => {
+test('differences are named in the spelling of the files', async () => {
   const engine = (more: object): string =>
     JSON.stringify({
       llm_id: 'llm_1',
@@ -230,12 +237,12 @@ test('differences are described in the spelling of the files', async () => {
     expect(stdout).toContain('cal_api_key "{{key}}" → "{{keys}}"');
     expect(stdout).not.toContain('sched');
   }
-  // the two values are of one tool, for both
+  // both spellings change the same tool
   expect((await diff(folder, 'one.llm.json', '--base', 'HEAD')).stdout).toContain('1 tool differs.');
   expect((await preflight(['plan'], folder)).stdout).toMatch(/^Callers may hear a change: 1 tool of llm_1 v0/);
 });
 
-test('with --match name, two environments differ only where a value does', async () => {
+test('with --match name, ids that differ between two environments are no difference', async () => {
   const environment = (of: string, prompt: string): Record<string, string> => ({
     [`${of}/desk.agent.json`]: JSON.stringify({
       agent_id: `agent_${of}`,

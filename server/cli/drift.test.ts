@@ -31,8 +31,8 @@ const changesIn = ({ records }: Drift): string[] =>
 
 const engine = 'engines/front-desk.llm.json';
 
-describe('an account', () => {
-  test('that equals the files has no drift: in another spelling, page by page, or as a dump', async () => {
+describe('drift between the files and an account', () => {
+  test('is empty for equal records, in another spelling, in pages, or as a dump', async () => {
     const folder = committed(folderWith(clinic)),
       answers = await exported(clinic);
     const result = await driftJson([folderWith(texts(answers))], folder);
@@ -47,7 +47,7 @@ describe('an account', () => {
     write(small, { 'dump.json': JSON.stringify(dump) });
     expect(changesIn(await driftJson(['dump.json'], small))).toEqual([]);
   });
-  test('differs in each changed value, whatever contains the record', async () => {
+  test('lists each changed value, in every arrangement of the export', async () => {
     const other = { ...llm, begin_message: 'Good day.', last_modification_timestamp: 9 };
     for (const exports of [
       { 'a.json': agent, 'l.json': other },
@@ -60,7 +60,7 @@ describe('an account', () => {
       expect([exports, changesIn(result), result.code]).toEqual([exports, ['llm llm_a /begin_message there'], 4]);
     }
   });
-  test('can be read from standard input', async () => {
+  test('reads the account from standard input', async () => {
     const { code, stdout } = await preflight(['drift', '-'], folderWith(desk), {
       readStdin: () => Buffer.from(JSON.stringify([{ ...llm, begin_message: 'Good day.' }])),
     });
@@ -78,7 +78,7 @@ describe('an account', () => {
       ]
     `);
   });
-  test('of one record is told of that one, with its engine', async () => {
+  test('names the record if the account has only one, with its engine', async () => {
     const answers: [Record<string, unknown>, string][] = [
         [{ 'l.json': llm }, 'No drift in llm Front desk (llm_a) version 0'],
         [{ 'a.json': { ...agent, agent_id: 'agent_b' } }, 'is only on the platform'],
@@ -96,7 +96,7 @@ describe('an account', () => {
     const { stdout } = await preflight(['drift', folderWith(texts({ 'l.json': llm })), '--complete'], here);
     expect(stdout).toContain('1 only in the files');
   });
-  test('may have additional records, and lack some', async () => {
+  test('lists records that only one side has', async () => {
     const there = folderWith(texts({ 'b.json': { ...agent, agent_id: 'agent_b' }, 'l.json': llm })),
       here = folderWith(desk);
     expect(changesIn(await driftJson([there], here))).toEqual([
@@ -107,7 +107,7 @@ describe('an account', () => {
     expect((await driftJson([one], here)).code).toBe(0);
     expect((await driftJson([one, '--complete'], here)).code).toBe(4);
   });
-  test('is not counted among the files, even if it lies there', async () => {
+  test('does not read the exports as files of the workspace, even if they are inside it', async () => {
     const folder = folderWith({ ...desk, 'account/l.json': JSON.stringify({ ...llm, begin_message: null }) });
     const { stdout, stderr } = await preflight(['drift', 'account'], folder);
     expect(stderr).toContain('"ignore": ["account/**"]');
@@ -115,14 +115,14 @@ describe('an account', () => {
   });
 });
 
-describe('with a base', () => {
+describe('drift with a base', () => {
   const changed = { ...llm, begin_message: 'Hi.' };
   async function threeWay(here: object, there: object, ...args: string[]) {
     const folder = committed(folderWith(desk));
     write(folder, { [engine]: pretty(here) });
     return driftJson([folderWith(texts({ 'l.json': there })), ...args], folder);
   }
-  test('says which side changed a value', async () => {
+  test('says on which side a value changed', async () => {
     expect(changesIn(await threeWay(changed, llm))).toContain('llm llm_a /begin_message here');
     expect(changesIn(await threeWay(llm, changed))).toContain('llm llm_a /begin_message there');
     expect((await threeWay(changed, changed)).summary.different).toBe(0);
@@ -134,7 +134,7 @@ describe('with a base', () => {
     const { begin_message: _, ...less } = llm;
     expect(changesIn(await threeWay(llm, less))).toContain('llm llm_a /begin_message not-kept');
   });
-  test('a record that was removed here is not reported as new', async () => {
+  test('does not report a record as new that was removed here', async () => {
     const folder = committed(folderWith(desk));
     rmSync(join(folder, engine));
     const result = await driftJson([folderWith(texts({ 'l.json': llm }))], folder);
@@ -152,7 +152,7 @@ describe('with a base', () => {
   });
 });
 
-test('lists what callers would notice first', async () => {
+test('drift lists first what callers would notice', async () => {
   const folder = committed(folderWith(clinic)),
     answers = texts(await exported(clinic)),
     engineFile = Object.keys(answers).find(file => file.startsWith('llm_frontdesk01'))!;
@@ -202,8 +202,8 @@ test('lists what callers would notice first', async () => {
   `);
 });
 
-describe('--write', () => {
-  test('takes values of the platform, leaves conflicts and removed values, and shows the patch first', async () => {
+describe('drift --write', () => {
+  test('takes over values of the platform, but not conflicts and removed values, and --diff shows the same patch', async () => {
     const folder = committed(folderWith(desk));
     write(folder, { [engine]: pretty({ ...llm, general_prompt: 'Be quick.' }) });
     const { model: _, ...there } = { ...llm, begin_message: 'Good day.', general_prompt: 'Be slow.' };
@@ -233,7 +233,7 @@ describe('--write', () => {
     expect((await preflight(['drift', exports, '--write', '--delete'], folder)).code).toBe(4);
     expect(textOf(folder, engine)).toBe(before.replace('Hello.', 'Good day.').replace('  "model": "gpt-4.1",\n', ''));
   });
-  test('writes a new name as one changed line; a new item beside a removed one is added', async () => {
+  test('writes a changed name as one changed line, and adds a new item beside a removed one', async () => {
     const folder = committed(folderWith(desk)),
       before = textOf(folder, engine),
       [bye] = llm.general_tools;
@@ -250,7 +250,7 @@ describe('--write', () => {
     expect(textOf(folder, engine)).toBe(before.replace('"bye"', '"hang_up"'));
     expect((await driftJson([renamedExport], folder)).code).toBe(0);
   });
-  test('creates files for new records, where similar ones are', async () => {
+  test('creates files for new records, in the folders of similar records', async () => {
     const folder = folderWith(desk),
       exports = folderWith(
         texts({
@@ -275,7 +275,7 @@ describe('--write', () => {
       expect([file, existsSync(join(folder, file))]).toEqual([file, true]);
     expect((await driftJson([exports], folder)).code).toBe(0);
   });
-  test('writes in the workspace that has the record; new records go into the first', async () => {
+  test('writes to the workspace that has the record; new records are written to the first workspace', async () => {
     const folder = folderWith({
       ...Object.fromEntries(Object.entries(desk).map(([file, text]) => [`desk/${file}`, text])),
       'desk/preflight.config.json': '{}',
@@ -290,7 +290,7 @@ describe('--write', () => {
     expect(existsSync(join(folder, 'desk/engines/llm_n.llm.json'))).toBe(true);
     expect((await driftJson(['account'], folder)).code).toBe(0);
   });
-  test('removes what the platform no longer has only with --delete, and records only with --complete', async () => {
+  test('removes values that the platform no longer has only with --delete, and records only with --complete, too', async () => {
     const folder = committed(folderWith({ ...desk, 'engines/b.llm.json': pretty({ ...llm, llm_id: 'llm_b' }) })),
       exports = folderWith(texts({ 'l.json': llm, 'a.json': agent }));
     expect((await preflight(['drift', exports, '--write', '--delete'], folder)).code).toBe(0);
@@ -300,7 +300,7 @@ describe('--write', () => {
     expect((await preflight(['drift', exports, '--write', '--complete', '--delete'], folder)).code).toBe(0);
     expect(existsSync(join(folder, 'engines/b.llm.json'))).toBe(false);
   });
-  test('leaves a file that does not parse', async () => {
+  test('does not change a file that does not parse', async () => {
     const folder = folderWith({ ...desk, [engine]: pretty(llm).replace('  "model"', '<<<<<<< HEAD\n  "model"') }),
       exports = folderWith(texts({ 'l.json': { ...llm, begin_message: 'Good day.' } })),
       before = textOf(folder, engine);
@@ -308,7 +308,7 @@ describe('--write', () => {
     expect([code, stderr]).toEqual([4, expect.stringContaining(`${engine} cannot be edited`)]);
     expect(textOf(folder, engine)).toBe(before);
   });
-  test('leaves a file that changed since it was read', async () => {
+  test('does not change a file that changed since it was read', async () => {
     const folder = folderWith(desk),
       exports = JSON.stringify({ ...llm, begin_message: 'Good day.' });
     const { code, stderr } = await preflight(['drift', '-', '--write'], folder, {
@@ -323,7 +323,7 @@ describe('--write', () => {
   });
 });
 
-describe('two environments', () => {
+describe('drift --match name between two environments', () => {
   const names = Array.from({ length: 20 }, (_, i) => `Desk ${i}`);
   const environment = (of: string, change: (i: number) => object = () => ({})): Record<string, string> =>
     texts(
@@ -370,7 +370,7 @@ describe('two environments', () => {
         ],
       ]),
     );
-  test('differ only in the planted differences, by name', async () => {
+  test('lists only the values that really differ', async () => {
     const folder = folderWith({
       ...Object.fromEntries(Object.entries(environment('prod')).map(([file, text]) => [`prod/${file}`, text])),
       ...Object.fromEntries(
@@ -384,7 +384,7 @@ describe('two environments', () => {
     expect([changesIn(result), result.code]).toEqual([['llm llm_prod_7 /begin_message there'], 4]);
     expect((await driftJson(['staging', '--against', 'prod'], folder)).summary.there_only).toBe(41);
   });
-  test('match neither of two records with one name', async () => {
+  test('matches neither of two records with the same name', async () => {
     const here = texts({ 'a.json': agent }),
       there = texts({ 'b.json': { ...agent, agent_id: 'agent_b' }, 'c.json': { ...agent, agent_id: 'agent_c' } });
     expect(changesIn(await driftJson([folderWith(there), '--match', 'name'], folderWith(here)))).toEqual([

@@ -21,7 +21,7 @@ import { reasonOf } from '../state/text.ts';
 import { removeFile, replaceFile, type ReplaceOutcome } from '../state/write.ts';
 import { printPatch } from './terminal/patch.ts';
 
-/** Compares the platform's state with the files: `preflight drift`. */
+/** Compares the records of the platform with the files: `preflight drift`. */
 export const drift = command(
   {
     name: 'drift',
@@ -50,9 +50,9 @@ kept": the platform dropped it, or somebody removed it in the dashboard.
         choices: ['id', 'name'],
         about:
           "id (default), or name: records without an equal id are matched by kind and name (engines by their agent's), " +
-          'and the ids that this maps are no difference',
+          'and ids that this option maps to each other are no difference',
       },
-      complete: { about: 'the exports are complete: a record that only the files have is a difference, too' },
+      complete: { about: 'the exports are complete: a record that is only in the files is a difference, too' },
       diff: { about: 'show what --write would change, as a patch' },
       write: { about: 'take the changes of the platform into the files' },
       delete: {
@@ -109,7 +109,7 @@ Exit codes
       );
     const ids = new Set(parts.flatMap(({ here }) => accountRecords(here).map(({ id }) => id)));
     if (values.match !== 'name' && isForeign(exportFiles.workspace, ids))
-      remark(io, "no record of the export is in these files: is it another account's?");
+      remark(io, 'none of the records of the export is in these files: is it the export of another account?');
     if (diff) printPatches(parts, io);
     else {
       const comparison = base ? `the platform and ${base.words}` : 'without a base, so what differs was changed there',
@@ -152,7 +152,7 @@ function baseFor(values: ExportSide, io: Io): ComparedBase | undefined {
   return base;
 }
 
-/** The workspaces without the exports inside them, and the state of each in the base. */
+/** Opens all workspaces without the exports inside them, each with its state in the base. */
 function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, io: Io) {
   const states = openAll(io, { source: base?.source });
   suggestIgnore(exports, states, io);
@@ -170,7 +170,7 @@ function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, i
   return comparableSides;
 }
 
-/** A record that no workspace has is reported once, with the first workspace. */
+/** Reports a record that no workspace has only once, for the first workspace. */
 function withoutRepeats(drifts: readonly Drift[]): readonly Drift[] {
   const keyIn = ({ there, here }: DriftedRecord): string | undefined => (there && !here ? keyOf(there) : undefined),
     keys = drifts.map(drift => new Set(drift.records.map(keyIn)));
@@ -185,8 +185,8 @@ function withoutRepeats(drifts: readonly Drift[]): readonly Drift[] {
 }
 
 /**
- * Whether an export has several records of one kind, and the files have none of them. A single record may just be new,
- * such as an agent with its engine.
+ * Whether the files have no record of an export. A single record of each kind may just be new, such as an agent with
+ * its engine.
  */
 function isForeign(exports: Workspace, ids: ReadonlySet<string>): boolean {
   const records = accountRecords(exports);
@@ -199,7 +199,7 @@ function isForeign(exports: Workspace, ids: ReadonlySet<string>): boolean {
 const isDifference = ({ status }: DriftedRecord, isComplete: boolean): boolean =>
   status !== 'same' && (status !== 'here-only' || isComplete);
 
-/** Whether a part of a record cannot, or must not, be taken over. */
+/** Whether a part of the difference of a record is not taken over. */
 const remains = (
   { status, side, values }: DriftedRecord,
   { deletes, isComplete }: { readonly deletes: boolean; readonly isComplete: boolean },
@@ -209,7 +209,7 @@ const remains = (
     (values.some(driftValue => driftValue.side === 'not-kept') ||
       (status === 'here-only' && isComplete && side === 'not-kept')));
 
-/** The new texts of the files of one workspace. */
+/** The new texts of files in one workspace. */
 interface NewTexts {
   readonly root: string;
   readonly here: Workspace;
@@ -230,7 +230,7 @@ function changedIn({ here, takeover: { workspace } }: NewTexts): Changed[] {
   });
 }
 
-/** Shows what `--write` would write. */
+/** Prints the patches that `--write` would apply. */
 function printPatches(parts: readonly NewTexts[], io: Io): void {
   for (const part of parts)
     for (const { file, ...sides } of changedIn(part))
@@ -238,8 +238,8 @@ function printPatches(parts: readonly NewTexts[], io: Io): void {
 }
 
 /**
- * Writes the files, each whole or not at all. A file that changed since it was read is left alone.
- * @returns whether a file was left alone
+ * Writes each file in full or not at all. A file that changed since it was read is not written.
+ * @returns whether a file was not written
  * @throws OutputError for example if the disk is full
  */
 function writeTakeover(parts: readonly NewTexts[], io: Io): boolean {

@@ -10,7 +10,7 @@ const folderWith = scratchFolders(),
   editorOver = editors();
 const names = Object.keys(formats);
 
-describe.each(names)('%s', format => {
+describe.each(names)('every format of lint: %s', format => {
   const printed = async (text: string): Promise<string> => {
     const folder = folderWith({ 'a.agent.json': text }),
       { stdout } = await preflight(['lint', '--format', format], folder),
@@ -27,7 +27,7 @@ describe.each(names)('%s', format => {
     expect(text).not.toMatch(/[\u00ad\u200b\u{e0041}]/u);
   });
 });
-test('an editor shows invisible characters, and writes them unchanged', async () => {
+test('an editor shows invisible characters, but writes them unchanged', async () => {
   const text = draft('"ambient_sound": "off\u200bice", "begin_mess\u200bage_delay_ms": 1').replace(
       'agent_desk',
       'agent_\u200bdesk',
@@ -44,7 +44,7 @@ test('an editor shows invisible characters, and writes them unchanged', async ()
   ];
   expect(JSON.stringify(answers)).not.toContain('\u200b');
 });
-test('joiners that a script or an emoji needs are kept', async () => {
+test('zero-width joiners that a script or an emoji needs are printed', async () => {
   const folder = folderWith({ 'a.agent.json': agent('"ambient_sound": "می\u200cخواهم 👩\u200d💻"') }),
     { stdout } = await preflight(['lint'], folder);
   expect(stdout).toContain('می\u200cخواهم 👩\u200d💻');

@@ -10,7 +10,7 @@ const clinic = samples('clinic'),
   broken = samples('broken');
 const formats = ['mermaid', 'dot', 'svg'] as const;
 
-test('the workspace: agents, versions, tags, numbers, swaps, engines, components', async () => {
+test('graph draws the workspace: agents, versions, tags, numbers, swaps, engines, components', async () => {
   const { code, stdout } = await preflight(['graph'], clinic);
   expect(code).toBe(0);
   const box = (label: string): string => new RegExp(`(n\\d+)\\S*"${label}`).exec(stdout)![1]!;
@@ -28,14 +28,14 @@ test('the workspace: agents, versions, tags, numbers, swaps, engines, components
   expect(lines).toContain(`${box('flow of Billing v1')} -.-> ${box('Verify the caller')}`);
   expect(stdout).toMatch(/classDef live .*\n {2}class \S*n/);
 });
-test('an agent, by id, by name, by file: what leads to it and what it leads to', async () => {
+test('graph draws an agent by id, name or file, with what refers to it and what it refers to', async () => {
   const byId = (await preflight(['graph', 'agent_billing01'], clinic)).stdout;
   expect(byId).toContain('version 2<br/>Front desk');
   expect(byId).not.toContain('Web chat');
   expect((await preflight(['graph', 'Billing'], clinic)).stdout).toBe(byId);
   expect((await preflight(['graph', 'agents/billing/v1.agent.json'], clinic)).stdout).toBe(byId);
 });
-test('an export without an id is drawn the same by its name and by its file', async () => {
+test('graph draws an export without an id in the same way by its name and by its file', async () => {
   const named = (name: string): string =>
     JSON.stringify({
       agent_id: '',
@@ -52,7 +52,7 @@ test('an export without an id is drawn the same by its name and by its file', as
     stderr: 'b.json and c.json have no agent_id; give one of these files\n',
   });
 });
-test('a missing agent is an answer, an unsuitable file is wrong usage', async () => {
+test('graph answers that an agent is missing, and refuses an unsuitable file', async () => {
   expect(await preflight(['graph', 'agent_biling01'], clinic)).toEqual({
     code: 1,
     stdout: '',
@@ -67,9 +67,9 @@ test('a missing agent is an answer, an unsuitable file is wrong usage', async ()
   for (const [args, message] of [
     [['no.json'], 'there is no such file'],
     [['.'], 'is a folder'],
-    [['a.alert-rule.json'], 'of kind alert-rule; what can be drawn'],
+    [['a.alert-rule.json'], 'of kind alert-rule; graph draws'],
     [['torn.flow-component.json'], 'does not parse'],
-    [['package.json'], 'no kind of file'],
+    [['package.json'], 'the kind of package.json is not known'],
     [['a', 'b'], 'one file, agent or phone number'],
     [['--format', 'svgg'], 'did you mean "svg"?'],
   ] as const) {
@@ -78,7 +78,7 @@ test('a missing agent is an answer, an unsuitable file is wrong usage', async ()
     expect(stderr).toContain(message);
   }
 });
-test('a flow: findings are marked, unreachable steps faded', async () => {
+test('graph marks the findings of a flow, and fades unreachable nodes', async () => {
   const text = (await preflight(['graph', 'flows/night-line.conversation-flow.json'], broken)).stdout;
   expect(text).toMatch(/"lost<br\/>conversation, unreachable<br\/>\d warnings?(?:, \d infos?)?"/);
   expect(text).toMatch(/class n\d+ faded/);
@@ -93,7 +93,7 @@ test('a flow: findings are marked, unreachable steps faded', async () => {
   const clean = (await preflight(['graph', 'flows/billing.conversation-flow.json'], clinic)).stdout;
   expect(clean).not.toMatch(/error|warning|faded/);
 });
-test('suppressed findings are not marked', async () => {
+test('graph does not mark suppressed findings', async () => {
   const flow =
     '{"conversation_flow_id": "f", "start_node_id": "a", "nodes": [{"id": "a", "type": "end"}, {"id": "b", "type": "end"}]}';
   const config =
@@ -109,7 +109,7 @@ test('suppressed findings are not marked', async () => {
   expect(plain).toMatch(/"b<br\/>end, unreachable<br\/>1 /);
   expect(without).toContain('"b<br/>end, unreachable"');
 });
-test('a picture states the assumptions that it depends on', async () => {
+test('graph prints the assumptions on which a picture depends', async () => {
   const arm = (version: string): string => `{ "agent_id": "agent_desk"${version}, "weight": 0.5 }`;
   const cwd = folder({
     'a.agent.json': agent(),
@@ -123,7 +123,7 @@ test('a picture states the assumptions that it depends on', async () => {
     expect((await preflight(['graph', '--format', format], cwd)).stdout).toContain(expected);
   }
 });
-test('a picture is the same each time, and has no absolute path', async () => {
+test('graph draws the same picture each time, without absolute paths', async () => {
   for (const cwd of [clinic, broken])
     for (const format of formats)
       for (const what of [
@@ -136,7 +136,7 @@ test('a picture is the same each time, and has no absolute path', async () => {
         expect((await preflight(['graph', ...what, '--format', format], cwd)).stdout).toBe(stdout);
       }
 });
-test('no name can break a picture', () => {
+test('graph draws a picture that no name can break', () => {
   const evil = 'x"]; click <script>alert(1)</script> --> %%{init}\n```\\ `[]` end #quot; \u202e';
   const graph: Graph = {
     title: evil,
@@ -163,7 +163,7 @@ test('no name can break a picture', () => {
   expect(picture).not.toMatch(/<script|\u202e/);
   expect(dot(graph).match(/(?<!\\)(?:\\\\)*"/g)!.length % 2).toBe(0);
 });
-test('what callers cannot reach is faded; without any callers, nothing is', async () => {
+test('graph fades what callers cannot reach, and fades nothing if there are no callers', async () => {
   const engine = (id: string): string => `{"llm_id": "${id}", "general_prompt": "Hi."}`,
     run = (id: string): string => `"response_engine": {"type": "retell-llm", "llm_id": "${id}"}`;
   const files = {
@@ -186,7 +186,7 @@ test('what callers cannot reach is faded; without any callers, nothing is', asyn
   ).toHaveLength(2);
   expect(await drawn({}, 'svg')).not.toContain('no callers');
 });
-test('an agent without an id, and one that names what is not in this workspace', async () => {
+test('graph draws an agent without an id, and an agent whose references are not in this workspace', async () => {
   const { stdout } = await preflight(
     ['graph'],
     folder({
@@ -201,7 +201,7 @@ test('an agent without an id, and one that names what is not in this workspace',
   expect(stdout).toContain('["bare.agent.json<br/>without an id"]');
   expect(stdout).toMatch(/\{\{"nobody@prod<br\/>unknowable"\}\}/);
 });
-test('an agent without a version number that hands over to the requested agent is drawn', async () => {
+test('graph draws an agent without a version number that transfers to the requested agent', async () => {
   const llm = JSON.stringify({
     llm_id: 'llm_1',
     general_tools: [
@@ -220,7 +220,7 @@ test('an agent without a version number that hands over to the requested agent i
     );
 });
 
-test('an empty path is refused, here and in simulate', async () => {
+test('graph and simulate refuse an empty path', async () => {
   for (const name of ['graph', 'simulate']) {
     const { code, stderr } = await preflight([name, ''], folder({}));
     expect([code, stderr.split('\n')[0]]).toEqual([2, 'a path is empty']);

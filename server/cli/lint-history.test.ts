@@ -4,7 +4,7 @@ import { agentList, commitAll, committed, lintJson, preflight, scratchFolders, w
 
 const folderWith = scratchFolders();
 
-describe('150 exports, of 30 agents and 5 versions', () => {
+describe('the findings in 150 exports, of 30 agents with 5 versions each', () => {
   test('fit on one screen, with one line for each finding', async () => {
     const folder = folderWith(exportsOfYears(false));
     const { stdout, code } = await preflight(['lint'], folder),
@@ -19,7 +19,7 @@ describe('150 exports, of 30 agents and 5 versions', () => {
     );
     expect(summary['errors']! + summary['warnings']! + summary['infos']!).toBe(findings.length - past.length);
   });
-  test('with drafts, the draft gets the finding instead of the published version that it is based on', async () => {
+  test('with drafts, are reported for the draft instead of the published version on which it is based', async () => {
     const folder = folderWith(exportsOfYears(true)),
       rules = ['--rule', 'out-of-range'];
     const { stdout, code } = await preflight(['lint', '--format', 'compact', ...rules], folder);
@@ -30,10 +30,10 @@ describe('150 exports, of 30 agents and 5 versions', () => {
       true,
     ]);
     expect((await preflight(['lint', ...rules], folder)).stdout).toContain('\n6 errors in 6 files, 150 checked');
-    // a program that counts findings gets both
+    // a program that counts findings gets both findings
     expect((await lintJson(rules, folder)).summary['errors']).toBe(12);
   });
-  test('findings that the newest version no longer has are counted in one line, and fail nothing', async () => {
+  test('are only counted, in one line, if the newest version no longer has them, and fail nothing', async () => {
     const wrong = (agent: number, version: number) =>
       agent === 0 && version < 3 ? { interruption_sensitivity: 9 } : { interruption_sensitivity: 1 };
     const folder = folderWith(exportsOfYears(false, wrong));
@@ -63,7 +63,7 @@ const linesOf = async (args: readonly string[], folder: string): Promise<[number
 const line = (file: string, also = ''): string =>
   `${file}:5:13: error volume: expected between 0 and 2, got 9${also} [out-of-range]`;
 
-describe('superseded is', () => {
+describe('a version is superseded if it is', () => {
   test.each<[string, Record<string, string>, string[]]>([
     [
       'what is published, not the newest, and selected by nothing',
@@ -106,7 +106,7 @@ describe('superseded is', () => {
   ])('%s', async (_, files, lines) => expect((await linesOf([], folderWith(files)))[1]).toEqual(lines));
 });
 
-describe('an engine', () => {
+describe('an engine and its components', () => {
   const runs = (version: number, engine: number): string =>
     desk(version).replace(
       /"response_engine": .*/,
@@ -122,7 +122,7 @@ describe('an engine', () => {
     );
     return [...stdout.matchAll(/^(\S+?):.*?( \(and in .*\))? \[/gm)].map(([, file, also = '']) => `${file}${also}`);
   };
-  test('is superseded if only superseded versions run it', async () => {
+  test('are superseded if only superseded versions run the engine', async () => {
     const agents = { 'v0.json': runs(0, 0), 'v1.json': runs(1, 1), 'v2.json': runs(2, 2) };
     expect(await findings({ ...engines, ...agents })).toEqual(['desk-2.llm.json (and in versions 0 and 1)']);
     expect(await findings({ ...engines, ...agents, 'v2.json': runs(2, 1) })).toEqual([
@@ -130,7 +130,7 @@ describe('an engine', () => {
       'desk-2.llm.json',
     ]);
   });
-  test('so is a shared component that only such engines use', async () => {
+  test('include a shared component, which is superseded if only superseded engines use it', async () => {
     const flow = (version: number, component: string): string =>
       JSON.stringify({
         conversation_flow_id: 'flow_desk',
@@ -170,10 +170,10 @@ describe('an engine', () => {
   });
 });
 
-describe('every output', () => {
+describe('the findings of superseded versions', () => {
   const files = { ...three, 'v2.json': desk(2) },
     past = ['v0.json', 'v1.json'].map(file => line(file));
-  test('leaves it out of lines, statistics and limits, and includes it with --history', async () => {
+  test('are omitted in lines, statistics and limits, unless --history is given', async () => {
     const folder = folderWith(files);
     expect(await linesOf([], folder)).toEqual([0, []]);
     expect(await linesOf(['--history'], folder)).toEqual([1, past]);
@@ -189,7 +189,7 @@ describe('every output', () => {
     expect((await linesOf(['--max-warnings', '0', '--history'], folder))[0]).toBe(1);
     expect((await preflight(['ci'], folder)).code).toBe(0);
   });
-  test('JSON and SARIF include it, and mark it', async () => {
+  test('are included in JSON and SARIF, with a mark', async () => {
     const folder = folderWith(files),
       { findings, summary } = await lintJson(rule, folder);
     expect(findings.map(({ file, superseded }) => [file, superseded])).toEqual([
@@ -208,7 +208,7 @@ describe('every output', () => {
       })),
     );
   });
-  test('a list of all versions is read like files', async () => {
+  test('are also recognized in a list of all versions', async () => {
     const all = `[${['0', '1', '2', '3', '4'].map(version => desk(Number(version), loud)).join()}]`,
       { stdout, code } = await preflight(['lint', ...rule], folderWith({ 'all.agent.json': all }));
     expect([code, /^.* checked.*$/m.exec(stdout)?.[0], stdout.match(/and in versions 0–3/g)]).toEqual([
@@ -217,13 +217,13 @@ describe('every output', () => {
       ['and in versions 0–3'],
     ]);
   });
-  test('a file given by name is shown normally; with a newer version beside it, it is superseded again', async () => {
+  test('are shown if the file is named alone, but not if a newer version is named, too', async () => {
     const folder = folderWith(files);
     expect(await linesOf(['v0.json'], folder)).toEqual([1, [past[0]]]);
     expect(await linesOf(['v0.json', 'v1.json'], folder)).toEqual([1, past]);
     expect(await linesOf(['v0.json', 'v1.json', 'v2.json'], folder)).toEqual([0, []]);
   });
-  test('the baseline accepts the findings that count', async () => {
+  test('are not accepted by the baseline, which accepts only findings that count', async () => {
     const folder = folderWith({ ...files, 'v2.json': desk(2, '"volume": 8') });
     await preflight(['lint', '--write-baseline'], folder);
     expect((await lintJson([], folder)).summary).toMatchObject({ errors: 0, baselined: 1, superseded: 2 });
@@ -231,7 +231,7 @@ describe('every output', () => {
     await preflight(['lint', '--write-baseline', '--history'], folder);
     expect((await preflight(['lint', '--history'], folder)).code).toBe(0);
   });
-  test('a hook and ci count the findings of a change in what can still be changed', async () => {
+  test('do not count for a hook and ci, which count new findings in versions that can still be changed', async () => {
     const folder = committed(folderWith({ 'v2.json': desk(2) }));
     write(folder, { 'v0.json': desk(0, loud), 'v1.json': desk(1, loud) });
     commitAll(folder);

@@ -52,7 +52,7 @@ test('a version that a summary of the last commit calls published counts as publ
     '/volume',
   ]);
 });
-test('in a long text only the words that changed are marked', async () => {
+test('only the changed words of a long text are marked', async () => {
   const prompt = `${'Speak in short sentences. '.repeat(4)}Never give advice. The caller rings from Bonn.`;
   const markedIn = async (text: string): Promise<string> => {
     const folder = committed(folderWith({ 'one.llm.json': llm(prompt, true) })),
@@ -68,19 +68,19 @@ test('in a long text only the words that changed are marked', async () => {
   expect(await markedIn(prompt.replace('Never ', ''))).toBe('give');
   expect(await markedIn(prompt.replace(' from Bonn.', ''))).toBe('rings');
 });
-test('additional fields from a newer platform may not be edits', async () =>
+test('an additional field in a published version may come from a newer platform, and is no certain edit', async () =>
   expect(
     (
       await edits({ 'v1.agent.json': agent('"volume": 2, "fallback_voice_ids": ["cartesia-Cleo"], "new_kind": 1') })
     ).join(),
   ).toMatch(/^v1.agent.json#\/new_kind warning: new_kind: added as 1, but/));
-test('without git, or before the first commit, nothing is reported', async () => {
+test('without git, or before the first commit, no edit of a published version is reported', async () => {
   const folder = folderWith(files);
   expect((await lintJson([], folder)).findings.filter(({ rule }) => rule === 'published-version-edited')).toEqual([]);
   git(folder, 'init', '-q');
   expect((await lintJson([], folder)).lines.filter(line => line.includes('published'))).toEqual([]);
 });
-test('in a list of tools, the change within one tool is named', async () => {
+test('a change within one tool of a list is reported with the tool', async () => {
   const tools = (...names: string[]): string =>
     JSON.stringify({
       llm_id: 'llm_1',
@@ -111,12 +111,12 @@ test('several edits of one record are one finding, at a value that still exists'
       'but version 1 of agent_desk is published ' +
       'and cannot be changed',
   ]));
-test('a published engine', async () =>
+test('an edited published engine is reported', async () =>
   expect(await edits({ 'one.llm.json': llm('Be brief.', true) })).toEqual([
     'one.llm.json#/general_prompt error: general_prompt: changed from "Be kind." to "Be brief.", but version 3 of llm_1 is published ' +
       'and cannot be changed',
   ]));
-test('a removed or added item is called by its name', async () => {
+test('a removed or added item is reported with its name', async () => {
   const tools = (...names: string[]): string =>
     JSON.stringify({
       llm_id: 'llm_1',
@@ -147,9 +147,9 @@ test.each<[string, Record<string, string>]>([
   ],
   ['a published version that is new', { 'v3.agent.json': agent('"volume": 1.5', 'agent_desk', 3) }],
 ])('%s is none', async (_, changed) => expect(await edits(changed)).toEqual([]));
-test('what cannot be read in one of the states is not compared', async () => {
+test('a value that cannot be read in one of the states is not compared', async () => {
   const whole = llm('Be kind.', true).replace('}', ', "kb_config": { "top_k": 4, "filter_score": 0.6 } }'),
-    // a list of four values, as far as can be seen
+    // read as far as possible, this is a list of four values
     cut = whole.replace('{ "top_k"', '[ "top_k"'),
     folder = committed(folderWith({ 'one.llm.json': cut }));
   const linesOf = async (): Promise<readonly string[]> =>
@@ -157,11 +157,11 @@ test('what cannot be read in one of the states is not compared', async () => {
   write(folder, { 'one.llm.json': whole });
   expect(await linesOf()).toEqual([]);
   expect(await edits({ 'one.llm.json': cut })).toEqual([]);
-  // a missing comma leaves no doubt
+  // with a missing comma, all values can still be read
   const broken = llm('Be brief.', true).replace(',"version"', '"version"');
   expect((await edits({ 'one.llm.json': broken })).join()).toContain('changed from "Be kind." to "Be brief."');
 });
-test('no credential is shown', async () => {
+test('a finding about an edited version shows no credential', async () => {
   const tool = (key: string): string =>
     JSON.stringify({
       llm_id: 'llm_1',
@@ -175,7 +175,7 @@ test('no credential is shown', async () => {
   expect(stdout).toContain('X-Api-Key: changed, but version 3 of llm_1 is published and cannot be changed');
   expect(stdout).not.toContain('sk_live');
 });
-test('the configuration sets the severity', async () =>
+test('the severity of an edited version is set in the configuration', async () =>
   expect(
     await edits({
       'v1.agent.json': files['v1.agent.json'].replace('11labs-Myra', '11labs-Zed'),
@@ -183,7 +183,7 @@ test('the configuration sets the severity', async () =>
     }),
   ).toEqual([]));
 test.each([[], ['v2.agent.json'], ['--changed-since', 'HEAD']].map(args => [args]))(
-  'a draft of the last commit that has been published since may be another: lint %j',
+  'a draft of the last commit that was published since may have other contents: lint %j',
   async args => {
     const summaries = (is: boolean): string =>
       `[{ "version": 2, "is_published": ${is}, "last_modification_timestamp": 1767225600000 }]`;
@@ -200,7 +200,7 @@ test.each([[], ['v2.agent.json'], ['--changed-since', 'HEAD']].map(args => [args
     expect((await lintJson(args, folder)).findings.map(({ rule }) => rule)).not.toContain('published-version-edited');
   },
 );
-test('a base that was typed into a version is a warning in its own file, with a version list and without one', async () => {
+test('an edited base of a version is a warning in its own file, with or without a version list', async () => {
   const base = (number: number) => draft(`"base_version": ${number}`, 'agent_desk', 4),
     summary = { is_published: false, last_modification_timestamp: 1767225600000 },
     list = JSON.stringify([
@@ -222,6 +222,6 @@ test('a base that was typed into a version is a warning in its own file, with a 
   expect(await warnings({}, base(1))).toEqual([
     `v4.agent.json#/base_version warning: base_version: changed from 3 to 1, but ${reason}`,
   ]);
-  // a version that the platform made again has another time
+  // the base has another time, because the platform created the version again
   expect(await warnings({}, base(1).replace('1767225600000', '1767225600001'))).toEqual([]);
 });

@@ -49,7 +49,7 @@ describe('--watch', () => {
     await until('out-of-range');
     expect(await end()).toBe(0);
   });
-  test('notices repeatedly replaced files and new folders, and separates the runs by a line', async () => {
+  test('notices files that are replaced repeatedly and new folders, and prints a line between runs', async () => {
     const folder = folderWith({ 'agents/desk.agent.json': good });
     const { until, end } = watching(folder);
     const replace = (text: string): void => {

@@ -10,15 +10,15 @@ const bad = (id: string): string => draft('"voice_speed": "1.5"', id);
 const mended = (id: string): string => draft('"voice_speed": 1.5', id);
 const textOf = (...path: string[]): string => readFileSync(join(...path), 'utf8');
 
-describe('--fix', () => {
-  test('leaves a file that was saved meanwhile, writes the rest, and reports the files as they are', async () => {
+describe('lint --fix', () => {
+  test('skips a file that was saved during the run, writes the others, and reports the files as they are on disk', async () => {
     const folder = folderWith({ 'a.agent.json': bad('agent_a'), 'b.agent.json': bad('agent_b') });
     let words = '';
     const saved = `${bad('agent_a')}\n`;
     const { code, summary, lines } = await lintJson(['--fix', '--verbose', 'a.agent.json', 'b.agent.json'], folder, {
       stderr: {
         write: text => {
-          // printed after everything was read and before anything is written
+          // this line is printed after all files were read and before any file is written
           if (text.startsWith('checked a.agent.json')) write(folder, { 'a.agent.json': saved });
           words += text;
         },
@@ -30,7 +30,7 @@ describe('--fix', () => {
     expect([code, lines, summary['fixed']]).toEqual([2, ['a.agent.json wrong-type /voice_speed error'], 1]);
     expect(words.split('\n').at(-2)).toBe('a.agent.json was changed in the meantime, so it was not overwritten');
   });
-  test('leaves what must not be written and what is elsewhere, and says so', async () => {
+  test('reports files that it must not write, such as targets outside of the workspace, and fixes the others', async () => {
     const folder = folderWith({
       'ws/a.agent.json': bad('agent_a'),
       'ws/b.agent.json': bad('agent_b'),
@@ -64,7 +64,7 @@ describe('--fix', () => {
     expect(await linesOf()).toContain('1 finding has a fix for --fix\n');
     expect(await linesOf('--fix')).not.toContain('a fix for');
   });
-  test('a fix that is impossible in a broken file is not suggested', async () => {
+  test('is not suggested for a broken file in which the fix is impossible', async () => {
     const broken = '{"agent_id": "agent_a",\n"language": "multi",\n"voice_speed": 9,\n"version_title" "a"\n}',
       folder = folderWith({ 'a.agent.json': broken });
     const { stdout } = await preflight(['lint', '--verbose'], folder);
@@ -73,7 +73,7 @@ describe('--fix', () => {
     expect(stdout).toContain('\n1 finding has a fix for --fix --unsafe');
     expect((await preflight(['lint', '--fix', '--unsafe'], folder)).stdout).toContain('(1 fixed)');
   });
-  test('what it has just refused is not suggested again', async () => {
+  test('does not suggest a fix that it has just refused', async () => {
     const folder = folderWith({
       'a.agent.json': '{"agent_id": "agent_a",\n"version_title" "a,\n"is_published": false\n}\n',
     });
@@ -82,7 +82,7 @@ describe('--fix', () => {
     expect(stderr).toContain('the fix "Close it here" of invalid-json was left out');
     expect(stdout).not.toContain('a fix for');
   });
-  test('is not suggested alone for a published version, which it would leave unchanged', async () => {
+  test('is not suggested alone for a published version, which it does not change', async () => {
     const published = agent('"voice_speed": "1.5"');
     const folder = folderWith({ 'a.agent.json': published });
     const { stdout } = await preflight(['lint'], folder);
@@ -91,7 +91,7 @@ describe('--fix', () => {
     await preflight(['lint', '--fix'], folder);
     expect(textOf(folder, 'a.agent.json')).toBe(published);
   });
-  test('of standard input returns every other character unchanged', async () => {
+  test('of standard input returns all other characters unchanged', async () => {
     const text = draft('"voice_speed": "1.5", "agent_name": "\u202e\u0085\u2028::"').replace('{', '\ufeff{');
     const { stdout } = await preflight(
       ['lint', '--stdin', '--fix', '--stdin-filename', 'x.agent.json'],
@@ -104,8 +104,8 @@ describe('--fix', () => {
   });
 });
 
-describe('a failed write is one line and exit code 3', () => {
-  test.runIf(existsSync('/dev/full'))('a report on a full disk', async () => {
+describe('a failed write gives one line and exit code 3', () => {
+  test.runIf(existsSync('/dev/full'))('for a report on a full disk', async () => {
     const folder = folderWith({ 'a.agent.json': bad('agent_a') });
     expect(await preflight(['lint', '--format', 'json=/dev/full'], folder)).toEqual({
       code: 3,
@@ -113,7 +113,7 @@ describe('a failed write is one line and exit code 3', () => {
       stderr: '/dev/full cannot be written: no space is left on the disk\n',
     });
   });
-  test('a report at a forbidden place fails, and the old one stays', async () => {
+  test('for a report at a forbidden place, whose old text is kept', async () => {
     const folder = folderWith({ 'a.agent.json': bad('agent_a'), 'r.json': 'old' });
     chmodSync(join(folder, 'r.json'), 0o444);
     expect(await preflight(['lint', '--format', 'json=r.json'], folder)).toEqual({
@@ -126,7 +126,7 @@ describe('a failed write is one line and exit code 3', () => {
   test.each([
     ['lint', '--write-baseline', 'preflight.baseline.json'],
     ['init', '--hook', '.pre-commit-config.yaml'],
-  ])('%s %s through a link that leads out of the workspace', async (command, option, name) => {
+  ])('for %s %s through a link that leads out of the workspace', async (command, option, name) => {
     const folder = folderWith({ 'ws/a.agent.json': bad('agent_a'), 'ws/preflight.config.json': '{}', theirs: '' });
     symlinkSync('../theirs', join(folder, 'ws', name));
     expect(await preflight([command, option], join(folder, 'ws'))).toMatchObject({
@@ -135,7 +135,7 @@ describe('a failed write is one line and exit code 3', () => {
     });
     expect(textOf(folder, 'theirs')).toBe('');
   });
-  test('a baseline that was saved meanwhile stays', async () => {
+  test('for a baseline that was saved during the run, which is kept', async () => {
     const folder = folderWith({
       'a.agent.json': bad('agent_a'),
       'preflight.baseline.json': '{"version":1,"findings":[]}',
@@ -166,7 +166,7 @@ describe('a failed write is one line and exit code 3', () => {
   });
 });
 
-test('a patch with too many changes to be short replaces every line, and can be applied', async () => {
+test('a patch with too many changes replaces every line, and can still be applied', async () => {
   const agents = Array.from({ length: 1100 }, (_, i) => `${bad(`agent_${i}`).trim()},${'\n'.repeat(9)}{}`);
   const text = `[${agents.join(',\n')}]`,
     folder = committed(folderWith({ 'all.agent.json': text }));

@@ -18,7 +18,7 @@ test.each(['lint --changed-since HEAD', 'lint --staged', 'lint desk.agent.json',
   },
 );
 
-test('untracked files and settings are changes, unless git ignores them', async () => {
+test('untracked files and settings count as changes, unless git ignores them', async () => {
   const folder = committed(folderWith({ 'sub/old.agent.json': wrong, '.gitignore': 'out\n' }));
   write(folder, {
     'sub/new.agent.json': agent('"voice_speed": 9', 'agent_new'),
@@ -48,7 +48,7 @@ test('git add -N stages nothing', async () => {
   expect((await lintJson(['--staged'], folder)).lines).toEqual(['new.agent.json out-of-range /voice_speed error']);
 });
 
-test('a demand of a policy with endless nesting is reported once', async () => {
+test('a requirement of a policy that is nested without end is reported once', async () => {
   const deep = `${'{"not":'.repeat(30_000)}{}${'}'.repeat(30_000)}`;
   const folder = folderWith({
     'preflight.config.json': `{"policies":[{"id":"p","kind":"llm","message":"m","must":${deep}}]}`,
@@ -74,9 +74,9 @@ describe('in a sparse checkout', () => {
     return folder;
   };
   const wordsOf = (n: number): string =>
-    `the sparse checkout leaves out ${n} JSON files, so what is not here is not reported as missing\n`;
+    `the sparse checkout omits ${n} JSON files, so records that are not here are not reported as missing\n`;
   test.each(['lint', 'lint main.agent-weights.json', 'lint --staged', 'ci --base HEAD', 'lint --changed-since HEAD'])(
-    'a tracked file is not missing for preflight %s',
+    'a file that is not on disk is not missing for preflight %s',
     async line => {
       const { code, stderr } = await preflight(line.split(' '), sparse());
       expect([code, stderr.includes(wordsOf(2))]).toEqual([0, true]);
@@ -95,7 +95,7 @@ describe('in a sparse checkout', () => {
 });
 
 test.each(['lint --staged', 'ci --base main', 'lint --changed-since main...HEAD'])(
-  'an existing file is checked by preflight %s, though git was told to leave it off the disk',
+  'preflight %s checks an existing file, even if git is configured to omit it from the disk',
   async line => {
     const folder = committed(folderWith({ 'desk.agent.json': agent() }));
     git(folder, 'checkout', '-qb', 'feat');

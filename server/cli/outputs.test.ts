@@ -20,7 +20,7 @@ test('the output of lint matches its published schema', async () => {
   expect(findings.some(({ related }) => related.length > 0)).toBe(true);
 });
 
-test('thousands of findings of one rule are all counted, and the first thousand listed', async () => {
+test('thousands of findings of one rule are all counted, and the first thousand are listed', async () => {
   const tasks = Array.from({ length: 3000 }, (_, i) => ({ to_number: i }));
   const folder = folderWith({ 'all.batch-call.json': JSON.stringify({ from_number: '+14155550100', tasks }) });
   const { code, stdout } = await run(lint, ['--format', 'json', '--rule', 'wrong-type'], folder);

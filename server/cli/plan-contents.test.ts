@@ -52,7 +52,7 @@ const edited = (folder: string): string => {
 };
 
 describe('an edited live version', () => {
-  test('is shown with its values, and with the changed lines of its engine', async () => {
+  test('is shown by plan with its values, and with the changed lines of its engine', async () => {
     const { code, stdout } = await preflight(['plan', '--base', 'HEAD'], edited(repository()));
     expect(code).toBe(0);
     expect(stdout.replace(/HEAD \(\w{12}\)/, 'HEAD (…)')).toMatchInlineSnapshot(`
@@ -74,7 +74,7 @@ describe('an edited live version', () => {
       "
     `);
   });
-  test('is in the JSON with the versions that it reaches', async () => {
+  test('is in the JSON of plan, with the versions that run it', async () => {
     const contentses = await contents(edited(repository()));
     expect(contentses.map(({ file, pointer, before, after }) => [file, pointer, before, after])).toEqual([
       ['v1.agent.json', '/voice_id', '11labs-Myra', '11labs-Zed'],
@@ -90,7 +90,7 @@ describe('an edited live version', () => {
         },
       ]);
   });
-  test('is in markdown and html, without credentials and unescaped markup', async () => {
+  test('is in the markdown and HTML of plan, without credentials and unescaped markup', async () => {
     const folder = edited(repository());
     write(folder, { 'one.llm.json': llm('```\n<script>alert(1)</script>', 'sk_live_0987654321') });
     for (const format of ['markdown', 'html', 'json', 'table']) {
@@ -113,7 +113,7 @@ test.each<[string, string[], number]>([
   expect(ran.code).toBe(code);
   if (code === 4) expect(ran.stdout).toMatch(/fails {2}no (live )?changes: .* under the\s+same\s+number/);
 });
-test('determines the headline, worst first', async () => {
+test('the worst change of a live version determines the headline', async () => {
   const headline = async (folder: string): Promise<string> =>
     (await preflight(['plan', '--format', 'markdown'], folder)).stdout.split('\n')[0]!.replace('### Preflight: ', '');
   const folder = repository();
@@ -151,19 +151,19 @@ test('determines the headline, worst first', async () => {
     'All calls to tag prod of Front desk move; also changed: inbound calls of +14155550100; 1 live reference breaks; 1 unchanged',
   );
 });
-test("the heading of ci's summary says what callers hear, once", async () => {
+test('the heading of the summary of ci says what callers hear, once', async () => {
   const { stdout } = await preflight(['ci', '--base', 'HEAD', '--today=2026-01-15'], edited(repository()));
   expect(stdout).toMatch(/^### Preflight: Live callers hear a change/);
   expect(stdout.match(/Live callers hear/g)).toHaveLength(1);
   expect(stdout).toContain('**No reference changes, 1 unchanged**');
 });
-test("the heading of ci's summary says which live references break", async () => {
+test('the heading of the summary of ci says which live references break', async () => {
   const edge = (id: string, to: string): object => ({
     id,
     destination_node_id: to,
     transition_condition: { type: 'prompt', prompt: `${id} is done` },
   });
-  // edge f reaches everything that e did, so that nothing is lost
+  // edge f leads to everything that edge e did, so nothing is lost
   const flow = (to: string): string =>
     JSON.stringify({
       conversation_flow_id: 'flow_1',
@@ -194,7 +194,7 @@ test("the heading of ci's summary says which live references break", async () =>
 test('changed contents count for --exit-code', async () =>
   expect((await preflight(['plan', '--base', 'HEAD', '--exit-code'], edited(repository()))).code).toBe(4));
 
-test('versions that are not live are shown on request', async () => {
+test('changes of versions that are not live are shown on request', async () => {
   const folder = repository();
   write(folder, { 'v2.agent.json': desk('"volume": 2', 2) });
   expect(await contents(folder)).toEqual([]);
@@ -202,7 +202,7 @@ test('versions that are not live are shown on request', async () => {
     ['/volume', []],
   ]);
 });
-test('titles and timestamps do not count as changes', async () => {
+test('changed titles and timestamps do not count as changes', async () => {
   const folder = repository();
   write(folder, { 'v1.agent.json': desk('"version_title": "Summer"').replace('1767225600000', '1767225600001') });
   expect(await contents(folder, '--contents', 'all')).toEqual([]);
@@ -212,7 +212,7 @@ test('an unknown value of --contents is refused', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean "live"')]);
 });
 
-describe('agents without an id', () => {
+describe('agents without an id in their file', () => {
   const held = (prompt: string): string =>
     JSON.stringify({
       ...(JSON.parse(desk()) as object),
@@ -242,7 +242,7 @@ describe('agents without an id', () => {
       "
     `);
   });
-  test('count as changes, but not as live ones, in plan and in ci', async () => {
+  test('count as changes, but not as live changes, in plan and ci', async () => {
     const folder = exported();
     expect((await preflight(['plan', '--assert', 'no live changes'], folder)).code).toBe(0);
     expect((await preflight(['plan', '--assert', 'no changes'], folder)).code).toBe(4);
@@ -253,7 +253,7 @@ describe('agents without an id', () => {
   });
 });
 
-test('a new export is compared with the last one if no version is live', async () => {
+test('a new export is compared with the last export if no version is live', async () => {
   const flow = (version: number, prompt: string): string =>
     JSON.stringify({
       conversation_flow_id: 'conversation_flow_1',
@@ -269,7 +269,7 @@ test('a new export is compared with the last one if no version is live', async (
     ['desk.json', '/volume', 1, 2],
     ['flow.json', '/global_prompt', 'Be kind.', 'Be brief.'],
   ]);
-  // an additional version is another record
+  // an additional version is another record, so it is not compared
   write(folder, {
     'desk.json': desk('"volume": 1'),
     'v2.json': desk('"volume": 2', 2),
@@ -309,7 +309,7 @@ test('the deleted record of a live version is reported in one sentence', async (
   ).toHaveLength(1);
 });
 
-test('the deleted record of a version that may be live is reported as deleted, not as a setting', async () => {
+test('the deleted record of a version that may be live is reported as deleted, not as a changed setting', async () => {
   const named = (name: string): string =>
     agent('', '').replace('"agent_id": "",', `"agent_id": "", "agent_name": "${name}",`);
   const folder = committed(folderWith({ 'a.json': named('Aria'), 'b.json': named('Bert') }));

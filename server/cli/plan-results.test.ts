@@ -8,7 +8,10 @@ const list = (version: number): string => agentList({ prod: { version } }, 'agen
 const booked = '"post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Booked?" }]';
 const events = '"webhook_events": ["call_started", "call_analyzed"]';
 
-/** A live version loses a field and an event, or with `moved`, its callers get one that never had the field. */
+/**
+ * Returns the folder of a repository in which a live version loses a field and an event. With `moved`, its callers get
+ * another version that never had the field.
+ */
 function changed({ moved = false, settings = '{}' } = {}): string {
   const folder = committed(
     folderWith({
@@ -22,7 +25,7 @@ function changed({ moved = false, settings = '{}' } = {}): string {
   return folder;
 }
 
-describe('the loss of other systems', () => {
+describe('data that other systems lose', () => {
   test('has a section in the plan', async () => {
     const { stdout } = await preflight(['plan'], changed());
     expect(stdout.slice(stdout.indexOf('Results')).split('\n\n')[0]).toMatchInlineSnapshot(`
@@ -37,7 +40,7 @@ describe('the loss of other systems', () => {
     const html = await preflight(['plan', '--format', 'html'], changed());
     expect(html.stdout).toContain('Results that other systems no longer get');
   });
-  test('is in the JSON with the version that callers had', async () => {
+  test('is in the JSON, with the version that callers had', async () => {
     const { code, stdout } = await preflight(['plan', '--format', 'json', '--exit-code'], changed({ moved: true }));
     expect(code).toBe(4);
     const plan = JSON.parse(stdout) as Plan;
@@ -54,8 +57,8 @@ describe('the loss of other systems', () => {
       },
     ]);
   });
-  test('fails an assertion of plan and of ci', async () => {
-    // editing a published version is an error by itself
+  test('fails an assertion in plan and ci', async () => {
+    // without this setting, lint would already fail because a published version is edited
     const settings = '{"ci": {"assert": ["no results are lost"]}, "rules": {"published-version-edited": "off"}}';
     const folder = changed({ settings });
     const plan = await preflight(['plan', '--assert', 'no results are lost'], folder);
@@ -65,7 +68,7 @@ describe('the loss of other systems', () => {
     expect(ci.code).toBe(4);
     expect(ci.stdout).toMatch(/booked of Front desk v1 and 1 other result are lost: removed/);
   });
-  test('is empty after a file was only formatted', async () => {
+  test('is nothing if a file was only formatted', async () => {
     const folder = committed(folderWith({ 'v1.agent.json': agent(booked), 'team.agent-list.json': list(1) }));
     write(folder, { 'v1.agent.json': JSON.stringify(JSON.parse(agent(booked)), null, 4) });
     expect((await preflight(['plan', '--assert', 'no results are lost'], folder)).code).toBe(0);

@@ -46,14 +46,14 @@ async function linesOf(cwd: string, ...args: string[]): Promise<string[]> {
 }
 
 describe('a policy of a team', () => {
-  test('is reported where its demand is not met, with the value', async () => {
+  test('is reported at each value that does not meet its requirement', async () => {
     expect(await linesOf(workspace([policy]))).toEqual([
       'v1.agent.json error webhook_url: expected an address on hooks.example.com, got "https://one.example.com/"',
       'v2.agent.json error webhook_url: expected an address on hooks.example.com, got "https://two.example.com/"',
     ]);
   });
 
-  test('applies only under its condition', async () => {
+  test('applies only if its condition holds', async () => {
     const under = async (when: object, more = {}): Promise<string[]> =>
       (await linesOf(workspace([{ ...policy, when }], more))).map(line => line.slice(0, 2));
     const tagged = { 'agents.agent-list.json': list };
@@ -67,7 +67,7 @@ describe('a policy of a team', () => {
     expect(await under({ live: true, path: ['v2.*'] }, tagged)).toEqual([]);
   });
 
-  test('does not apply where the files do not show its condition, and doctor says so', async () => {
+  test('does not apply if the files do not show whether its condition holds, and doctor says so', async () => {
     const cwd = workspace([{ ...policy, when: { tag: 'prod' } }]);
     expect(await linesOf(cwd)).toEqual([]);
     const { stdout } = await preflight(['doctor', '--format', 'json'], cwd);
@@ -79,7 +79,7 @@ describe('a policy of a team', () => {
     ]);
   });
 
-  test('is configured and suppressed like any rule', async () => {
+  test('is configured and suppressed like a rule', async () => {
     const cwd = workspace([policy]);
     const settings = {
       policies: [policy],

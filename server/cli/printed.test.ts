@@ -14,7 +14,7 @@ import { formats as lintFormats } from '../view/formats/index.ts';
 
 const folderWith = scratchFolders();
 
-/** Every dangerous control character, except NUL, which no file name can contain. */
+/** All dangerous control characters except NUL, which no file name can contain. */
 const controls = [
   ...Array.from({ length: 0x1f }, (_, i) => i + 1),
   ...Array.from({ length: 0x21 }, (_, i) => i + 0x7f),
@@ -24,10 +24,10 @@ const controls = [
 ]
   .map(code => String.fromCharCode(code))
   .join('');
-// these come first, so that they are in the part of a value that a message shows
+// the most dangerous parts are at the beginning, so that a message that clips the value contains them
 const nasty = `\u202e\u001b[2J\n::stop-commands::x\n##vso[task.complete]${controls}\u001b[31m\u001b]8;;x\u0007 ::error::y`;
 const json = JSON.stringify;
-// JSON has to escape only C0, so the rest is raw
+// JSON must escape only C0 control characters, so the others are raw
 const text = json(nasty);
 const id = json(`agent_${nasty}`);
 const nastyAgent = `{
@@ -133,8 +133,8 @@ const calls: (readonly string[])[] = [
   ['--cwd', nasty, 'lint'],
 ];
 
-describe('no name and no value can command a terminal or a CI service', () => {
-  test.each(calls.map(call => [json(call).slice(0, 90), call] as const))('%s', async (_, call) => {
+describe('no name or value controls a terminal or a CI service', () => {
+  test.each(calls.map(call => [json(call).slice(0, 90), call] as const))('in %s', async (_, call) => {
     const { stdout, stderr, code } = await preflight([...call], folder);
     expect(stderr).not.toContain('internal error');
     expect(`${stdout}${stderr}`).not.toBe('');
@@ -145,7 +145,7 @@ describe('no name and no value can command a terminal or a CI service', () => {
     );
     tame(stderr);
   });
-  test('nor in an unusable configuration or baseline', async () => {
+  test('in an unusable configuration or baseline', async () => {
     const other = folderWith({ 'a.agent.json': agent() });
     for (const configuration of [
       { [nasty]: 1 },
@@ -156,7 +156,7 @@ describe('no name and no value can command a terminal or a CI service', () => {
     ]) {
       write(other, { 'preflight.config.json': json(configuration) });
       const { stderr, code } = await preflight(['lint'], other);
-      // a line for each problem with its place, and the text below it
+      // each problem has a line with its place, and the line of the text below it
       const pattern = /^(preflight\.config\.json:1:| {2}[1 ] │ )/;
       expect([code, stderr.split('\n').filter(line => !pattern.test(line))]).toEqual([2, ['']]);
       tame(stderr);
@@ -167,7 +167,7 @@ describe('no name and no value can command a terminal or a CI service', () => {
     });
     tame((await preflight(['lint'], other)).stderr);
   });
-  test('nor in written files', async () => {
+  test('in written files', async () => {
     const other = folderWith(files(nastyName));
     for (const option of ['--fix', '--write-baseline'])
       for (const cwd of [other, join(other, `##vso[x]/${controls}`)]) {
@@ -199,7 +199,7 @@ test.each<[string, Command, string[]]>([
   expect(JSON.parse(answerOf)).toEqual(JSON.parse(plain));
   expect(forbiddenPattern.test(plain)).toBe(true);
 });
-test('a finding in JSON has the exact name of the file', async () => {
+test('a finding in JSON contains the exact name of the file', async () => {
   const { findings } = JSON.parse((await preflight(['lint', '--format', 'json'], folder)).stdout) as {
     findings: { file: string; message: string }[];
   };

@@ -10,7 +10,7 @@ import { tokenizer, tokensOf } from '../simulator/tokenizer.ts';
 import { versionsInFile, versionsTyped } from './terminal/typed-agent.ts';
 import { openAll, tellUnread } from './terminal/workspaces.ts';
 
-/** Shows the texts that the model gets: `preflight prompt`. */
+/** Shows the texts that the model receives: `preflight prompt`. */
 export const prompt = command(
   {
     name: 'prompt',
@@ -28,7 +28,7 @@ latest. FILE is an agent's file, for its version.`,
       state: { value: 'STATE', about: 'a state of an LLM engine (default: the starting state)' },
       node: { value: 'NODE', about: 'a node of a flow, by id or name (default: the start node)' },
       tag: { value: 'TAG', about: 'take the variables of this tag', completes: 'agent-tag' },
-      given: { value: 'NAME=VALUE', multiple: true, about: 'a variable that the call request gives' },
+      given: { value: 'NAME=VALUE', multiple: true, about: 'a variable in the request of the call' },
       format: formatOption(['text', 'markdown', 'json']),
     },
     more: `Examples
@@ -55,7 +55,7 @@ Exit codes
     if (!versions) return 1;
     const [version, ...otherVersions] = versions;
     if (!version || otherVersions.length > 0)
-      throw new UsageError(`${subject} is ${versions.length} agents; give one by its id`);
+      throw new UsageError(`${subject} names ${versions.length} agents; give the id of one`);
     const { one, text, record, resolution } = version;
     const missing = (reason: string): number => {
       remark(io, `${text}: ${reason}`);
@@ -71,9 +71,9 @@ Exit codes
       remark(
         io,
         `tag ${values.tag} selects ${tagged.version === null ? 'no known version' : `version ${tagged.version}`}; ` +
-          `this is the text of version ${version.version} with its values`,
+          `this is the text of version ${version.version} with the values of the tag`,
       );
-    // a misspelled variable would look like one that makes no difference
+    // a misspelled variable would look like a variable without effect
     for (const line of unusedInWords(answer)) remark(io, line);
     const result = promptOutput(answer, resolution, version.version, file => pathFrom(io, one.root, file));
     show(
@@ -85,7 +85,10 @@ Exit codes
   },
 );
 
-/** @throws UsageError */
+/**
+ * The variables in --given.
+ * @throws UsageError for a text without `=`
+ */
 const readGiven = (texts: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     texts.map(text => {

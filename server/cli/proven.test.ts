@@ -42,17 +42,17 @@ const places = [
   'desk.llm.json unknown-state /states/0/edges/0/destination_state_name',
 ];
 
-/** Findings about references. */
+/** Returns the exit code and the findings about references. */
 const unknownIn = async (folder: string): Promise<{ readonly code: number; readonly lines: readonly string[] }> => {
   const { code, lines } = await lintJson([], folder);
   return { code, lines: lines.filter(line => line.includes(' unknown-')) };
 };
 
-test('a reference that one file proves to be broken is an error', async () => {
+test('a reference that a complete file proves to be broken is an error', async () => {
   expect(await unknownIn(folderWith(files()))).toEqual({ code: 1, lines: places.map(place => `${place} error`) });
 });
 
-test('a part of a file proves nothing about the rest', async () => {
+test('a part of a file proves nothing about the other parts', async () => {
   const { tools: _, components: __, mcps: ___, ...part } = flow;
   const { states: ____, ...settings } = engine;
   const folder = folderWith({
@@ -63,7 +63,7 @@ test('a part of a file proves nothing about the rest', async () => {
   expect((await unknownIn(folder)).lines.filter(line => !line.endsWith(' info'))).toEqual([`${places[0]} error`]);
 });
 
-test('wherever a file is cut off, the rest may follow', async () => {
+test('a file that is cut off anywhere may define the record in the missing part', async () => {
   const whole = {
     ...flow,
     nodes: [...flow.nodes, { id: 'bye', type: 'end' }],
@@ -80,7 +80,7 @@ test('wherever a file is cut off, the rest may follow', async () => {
   expect((await unknownIn(folder)).lines.filter(line => line.endsWith(' error'))).toEqual([]);
 });
 
-test('a nested export and a component prove the same', async () => {
+test('a nested export and a component prove a reference broken in the same way', async () => {
   const { mcps: _, ...nested } = flow;
   const component = { name: 'Payment', nodes: flow.nodes.slice(0, 2), start_node_id: 'greet', tools: [] };
   const folder = folderWith({
@@ -106,8 +106,8 @@ test('a nested export and a component prove the same', async () => {
   );
 });
 
-test('a finding that a baseline, a suppression or a severity accepted as a warning stays accepted', async () => {
-  // as version 0.2.0 wrote it
+test('a finding that a baseline, suppression or severity accepted as a warning is still accepted', async () => {
+  // the format of version 0.2.0
   const findings = [
     ['unreachable-node', ofFlow, '/nodes[id=book]/id', 'f45a2b4e'],
     ['unknown-tool', ofFlow, '/nodes[id=book]/tool_id', 'f6a2e64d'],
@@ -140,7 +140,7 @@ test('a finding that a baseline, a suppression or a severity accepted as a warni
   expect(await unknownIn(folder)).toEqual({ code: 0, lines: places.map(place => `${place} warning`) });
 });
 
-test('ci reports the same with a base and without', async () => {
+test('ci reports the same findings with and without a base', async () => {
   const whole = { ...flow, nodes: [...flow.nodes, { id: 'bye', type: 'end' }] };
   const folder = folderWith({
     'desk.conversation-flow.json': JSON.stringify({ ...whole, nodes: [whole.nodes[0], whole.nodes[4]] }),

@@ -12,7 +12,7 @@ import { dayOf } from './lint/options.ts';
 import { remark, type Io, pathFrom, show } from './terminal/io.ts';
 import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
 
-/** Shows the things that callers can reach: `preflight reach`. */
+/** Shows what callers can reach: `preflight reach`. */
 export const reach = command(
   {
     name: 'reach',
@@ -78,7 +78,7 @@ const entriesIn = (
     .filter(isAsked)
     .map(entry => report.entry(entry, state.workspace, shownIn(state, io)));
 
-/** Every direction of a phone number; undefined if no file has the number. */
+/** All directions of a phone number. Returns undefined, after a message, if no file has the number. */
 function entriesOfNumber(
   number: string,
   states: readonly State[],
@@ -90,7 +90,7 @@ function entriesOfNumber(
   );
   if (entries.length > 0) return entries;
   const isKnown = recordsOfNumber(number, states).length > 0;
-  remark(io, isKnown ? `${number}: nobody answers it, and it calls nobody` : noSuchNumber(number, states));
+  remark(io, isKnown ? `${number}: no agent answers it or calls from it` : noSuchNumber(number, states));
   return undefined;
 }
 
@@ -104,7 +104,7 @@ function entriesOfVersion(
 }
 
 /**
- * The agents of an agent's file, an engine or component by itself, or the entries in any other file.
+ * What a file names: its agents, its engine or component, or the entries in a file of another kind.
  * @throws UsageError
  */
 function entriesOfFile(
@@ -121,6 +121,6 @@ function entriesOfFile(
   if (kind === 'conversation-flow' || kind === 'llm' || kind === 'flow-component')
     return roots.map(root => report.engine(root, one.workspace, pathOf));
   const entries = entriesIn(one, report, io, entry => entry.file === file);
-  if (entries.length === 0) remark(io, `callers come in by nothing in ${typedFile.text}`);
+  if (entries.length === 0) remark(io, `${typedFile.text} has no entry for callers`);
   return entries;
 }

@@ -16,7 +16,10 @@ import { openAll, tellUnread } from './terminal/workspaces.ts';
 
 type Reference = References['references'][number];
 
-/** Finds where a name is defined and used. A tool of `preflight mcp`; people ask their editor. */
+/**
+ * Finds the places where a name is defined and used. Only a tool of `preflight mcp`, because people can use their
+ * editor.
+ */
 export const references = command(
   { name: 'references', takes: 'NAME', about: 'Show where a name is defined, set and used.', options: {} },
   ({ positionals }, io) => {
@@ -52,7 +55,7 @@ export const references = command(
   },
 );
 
-/** The number of shown columns of a line, because prompts are long. */
+/** The maximum number of columns of a line that are shown, because prompts are long. */
 const MAX_LISTED = 100;
 
 function lineAt(document: Document, { start, end }: Span): Pick<Reference, 'line' | 'column' | 'text'> {

@@ -9,14 +9,17 @@ import { prove, proveByShell } from '../testing/sending.ts';
 import { agent, llm, pretty } from '../testing/small-account.ts';
 
 const folderWith = scratchFolders();
-/** Programs that the shell form calls; without them the long test reports that, too. */
+/** Whether the programs in the shell script are installed. The long test reports missing programs. */
 const hasTools = ['bash', 'curl', 'jq'].every(name => spawnSync(name, ['--version']).status === 0);
 type Values = Readonly<Record<string, unknown>>;
 const texts = (files: Values): Record<string, string> =>
   Object.fromEntries(Object.entries(files).map(([file, value]) => [file, pretty(value)]));
 const base = { 'desk.agent.json': agent, 'desk.llm.json': llm };
 
-/** A repository with a commit, and other files now; undefined: a removed file. */
+/**
+ * Returns the folder of a repository with a commit of `before` and the files of `now`. A file that is undefined is
+ * removed.
+ */
 function changed(before: Values, now: Values): string {
   const folder = committed(folderWith(texts({ 'preflight.config.json': {}, ...before })));
   for (const [file, value] of Object.entries(now))
@@ -35,7 +38,7 @@ const lines = ({ requests }: Requests): string[] =>
   requests.map(({ method, path, body }) => `${method} ${path}${body ? ` ${JSON.stringify(body)}` : ''}`);
 const cannot = (result: Requests): string[] => result.cannot.map(one => `${one.file} ${one.pointer} ${one.text}`);
 
-test('a draft is created, changed and published before a tag and a number select it', async () => {
+test('a draft is created, changed and published before a tag or number selects it', async () => {
   const published = { ...agent, is_published: true },
     list = (version: number): unknown => [
       {
@@ -101,7 +104,7 @@ const night = {
   'night.llm.json': { ...llm, llm_id: 'llm_n' },
   'desk.llm.json': { ...llm, general_tools: [...llm.general_tools, swap] },
 };
-test('ids that only answers contain get names, also in a rollback', async () => {
+test('ids that are known only from answers get placeholders, also in a rollback', async () => {
   const folder = changed(base, night),
     result = await printed(folder),
     [engine, made, desk] = result.requests;
@@ -125,7 +128,7 @@ test('ids that only answers contain get names, also in a rollback', async () => 
   expect(back.inputs).toEqual(['agent_id_1', 'llm_id_1']);
   expect((await prove(folder, 'HEAD')).wrong).toEqual([]);
 });
-test('requests are in the spelling of the account', async () => {
+test('requests are in the dialect of the account', async () => {
   const respelled = (files: Values): Values =>
     JSON.parse(JSON.stringify(files).replaceAll('"service-llm"', '"retell-llm"')) as Values;
   const folder = changed(respelled(base), respelled(night)),
@@ -140,7 +143,7 @@ test('requests are in the spelling of the account', async () => {
   expect(first.requests.map(({ path }) => path)).toEqual(['/create-retell-llm', '/create-agent']);
   expect((await prove(folder, 'HEAD')).wrong).toEqual([]);
 });
-test('of records that refer to each other, one is created without its reference, and changed later', async () => {
+test('if records refer to each other, one is created without its reference, which is set later', async () => {
   const own = { ...night['night.llm.json'], general_tools: [swap] },
     folder = changed(base, { ...night, 'night.llm.json': own, 'desk.llm.json': llm });
   expect((await printed(folder)).requests.map(({ text }) => text)).toEqual([
@@ -186,7 +189,7 @@ test('changes that no request can make are listed with their places', async () =
     'b.phone-number.json  +14155550101: a number of type retell-twilio is bought, and no request here does that',
   ]); // prettier-ignore
 });
-test('a record that an unchangeable one still refers to is not removed', async () => {
+test('a record is not removed if a record that cannot be changed refers to it', async () => {
   const flow = { conversation_flow_id: 'flow_a', version: 0, is_published: true, start_node_id: 'a' },
     node = { id: 'a', type: 'conversation', instruction: { type: 'prompt', text: 'Greet.' } },
     part = { id: 'p', type: 'component', component_id: 'part_a', component_type: 'shared' },
@@ -208,7 +211,7 @@ test('a record that an unchangeable one still refers to is not removed', async (
   ]);
   expect((await prove(folder, 'HEAD')).wrong).toEqual([]);
 });
-test('a removed value becomes its default or null, and a rollback undoes both', async () => {
+test('a removed value is set to its default or null, and a rollback restores it', async () => {
   const folder = changed({ ...base, 'desk.agent.json': { ...agent, volume: 2, timezone: 'Europe/Berlin' } }, base),
     result = await printed(folder);
   expect(lines(result)).toEqual(['PATCH /update-agent/agent_a?version=0 {"volume":1,"timezone":null}']);
@@ -218,7 +221,7 @@ test('a removed value becomes its default or null, and a rollback undoes both', 
     [],
   ]);
 });
-test('an unreadable file leaves nothing to compare, because its contents may still exist', async () => {
+test('nothing is compared if a file cannot be read, because its records may still exist', async () => {
   const folder = changed(base, {});
   write(folder, { 'desk.llm.json': '{ "llm_id": ' });
   const result = await printed(folder, '--delete');
@@ -226,7 +229,7 @@ test('an unreadable file leaves nothing to compare, because its contents may sti
   expect(cannot(result)[0]).toMatch(/^desk\.llm\.json {2}it is not JSON .*, so nothing of this workspace is compared$/);
 });
 
-test('credentials are replaced by names, whose values the files give to whoever sends the requests', async () => {
+test('credentials are replaced by placeholders, whose values the script reads from the files', async () => {
   const secret = 'q7Xk2Zp9Lm4Rt6Vw8Yb3',
     tool = (key: string): unknown => ({
       type: 'custom',
@@ -280,7 +283,7 @@ Content-Type: application/json
   "begin_message": "Hello {\\u007bname}}, {\\u007b$processEnv HOME}}."
 }
 `;
-test("an HTTP client does not expand an agent's variables, or treat an answer as text", async () => {
+test('an HTTP client does not expand the variables of an agent, or run an answer as a script', async () => {
   const begin_message = 'Hello {{name}}, {{$processEnv HOME}}.',
     folder = changed(base, { 'desk.llm.json': { ...llm, begin_message } });
   const { stdout } = await preflight(['requests', '--base', 'HEAD', '--format', 'http'], folder);
@@ -298,13 +301,13 @@ test("an HTTP client does not expand an agent's variables, or treat an answer as
   expect(run.stderr).toContain('cannot be done: night.llm.json: llm_id: the platform assigns another id');
 });
 
-test.skipIf(!hasTools)('the script stops at the first failure, and says what was done', async () => {
+test.skipIf(!hasTools)('the script stops at the first failure, and says which requests were sent', async () => {
   const folder = changed(base, {
       'desk.llm.json': { ...llm, begin_message: "It's $(id) `id`" },
       'desk.agent.json': { ...agent, volume: 2 },
     }),
     { stdout } = await preflight(['requests', '--base', 'HEAD', '--format', 'shell'], folder);
-  // a curl that accepts only the first request
+  // a replacement for curl that accepts only the first request
   write(folder, { 'bin/curl': '#!/bin/sh\ncat "$@" >/dev/null 2>&1; [ -e sent ] && exit 22; touch sent\n' });
   execFileSync('chmod', ['+x', join(folder, 'bin/curl')]);
   const run = (env: Record<string, string>) =>
@@ -323,11 +326,14 @@ test.skipIf(!hasTools)('the script stops at the first failure, and says what was
   expect(readFileSync(join(folder, 'desk.llm.json'), 'utf8')).toContain('$(id)');
 });
 
-test('the command needs the deployed revision', async () => {
+test('requests needs the deployed revision', async () => {
   const folder = changed(base, {});
   for (const [args, says] of [
     [[], 'requests needs --base REV: the revision that the account was deployed from'],
-    [['--base', 'HEAD...HEAD'], '--base HEAD...HEAD means a merge base, and nobody deployed that; A..B is from A to B'],
+    [
+      ['--base', 'HEAD...HEAD'],
+      '--base HEAD...HEAD selects a merge base, which was never deployed; A..B is from A to B',
+    ],
     [['--base', 'HEAD', 'desk.agent.json'], 'requests covers the whole workspace and takes no "desk.agent.json"'],
     [['--base', 'nowhere'], 'nowhere'],
   ] as const) {

@@ -56,7 +56,7 @@ Exit codes
     const { explain = false } = values,
       isAll = values.all === true || positionals.length === 0;
     if (values.all && positionals.length > 0)
-      throw new UsageError('--all is every reference in the workspace; give either it or AGENT[@REF]');
+      throw new UsageError('--all means every reference in the workspace, so it cannot be combined with AGENT[@REF]');
     const selectors = positionals.map(text => readSelector(text, io));
     const opened = openAll(io);
     const states = isAll ? withFiles(opened) : opened;
@@ -94,7 +94,7 @@ const shownIn =
   (file: string): string =>
     pathFrom(io, root, file);
 
-/** Every reference of a workspace, or at one place in it. */
+/** The resolutions of all references in a workspace, or of those in one place. */
 function everyAnswer(state: State, isExplained: boolean, io: Io, place?: Place): FollowedReference[] {
   const { workspace } = state,
     pathOf = shownIn(state, io);
@@ -114,7 +114,7 @@ function everyAnswer(state: State, isExplained: boolean, io: Io, place?: Place):
     });
 }
 
-/** Reports how many batch tasks are left out because their agent is unknown. */
+/** Prints how many tasks of batches are omitted because their agent is not known. */
 function tellOpen(open: number, workspace: Workspace, io: Io): void {
   const refusal = withheld(['from-number-agent'], workspace);
   const reason =
@@ -124,8 +124,8 @@ function tellOpen(open: number, workspace: Workspace, io: Io): void {
 }
 
 /**
- * The version in an agent's file, or the references in any other file.
- * @throws UsageError if the file has neither
+ * The version in the file of an agent, or the references in a file of another kind.
+ * @throws UsageError if there are none
  */
 function fileAnswers(file: TypedFile, states: readonly State[], isExplained: boolean, io: Io): FollowedReference[] {
   const { one, document } = openedFile(file, states, io),
@@ -143,7 +143,7 @@ function fileAnswers(file: TypedFile, states: readonly State[], isExplained: boo
   });
 }
 
-/** The references in every record of a phone number; undefined if no file has the number. */
+/** The references in the records of a phone number. Returns undefined, after a message, if no file has the number. */
 function numberAnswers(
   number: string,
   states: readonly State[],
@@ -158,7 +158,7 @@ function numberAnswers(
 }
 
 /**
- * The answer of the first workspace that has the agent, or at least mentions it.
+ * The resolution in the first workspace that has the agent, or else in the first that mentions it.
  * @throws UsageError
  */
 function firstKnown(
@@ -189,7 +189,7 @@ function firstKnown(
   ];
 }
 
-/** The answer for an agent without any file: the reference selects nothing here. */
+/** The resolution for an agent that is in no file: the reference selects nothing. */
 function notNamed(resolution: Resolution): Resolution {
   const reason = `no agent ${resolution.agentId} in this workspace`;
   return {

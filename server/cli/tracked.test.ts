@@ -25,8 +25,11 @@ const ignoring = {
   'the folder, for this clone': { '.git/info/exclude': '/agents\n' },
 };
 
-describe.each(Object.entries(ignoring))('a tracked file is checked where an ignore file names %s', (_, ignore) => {
-  /** A branch that breaks a tracked file and has git ignore it; an untracked file beside it is ignored. */
+describe.each(Object.entries(ignoring))('a tracked file is checked even if an ignore file names %s', (_, ignore) => {
+  /**
+   * Returns the folder of a repository with a branch on which a tracked file is broken and then ignored by git. An
+   * untracked file beside it is ignored, too.
+   */
   const changed = (): string => {
     const folder = committed(
       folderWith({ 'agents/desk.agent.json': agent(), 'top.agent.json': agent('', 'agent_top') }),
@@ -59,7 +62,7 @@ describe.each(Object.entries(ignoring))('a tracked file is checked where an igno
     expect((await preflight(['resolve', 'agent_desk'], folder)).stdout).toContain('agent_desk → version 1');
     expect((await preflight(['plan', '--publish', 'agent_desk@1'], folder)).code).toBe(0);
   });
-  test('by the language server, unless git may not be started', async () => {
+  test('by the language server, unless it may not start git', async () => {
     for (const trusted of [true, false]) {
       const editor = editorOver({ 'top.agent.json': agent('', 'agent_top') }, { ...bareOptions, options: { trusted } });
       write(editor.folder, { 'agents/desk.agent.json': wrong });
@@ -73,10 +76,12 @@ describe.each(Object.entries(ignoring))('a tracked file is checked where an igno
   });
 });
 
-describe('a file replaced by a link is gone', () => {
+describe('a file counts as deleted if it was replaced by a symbolic link', () => {
   const list = agentList({ prod: { version: 1 } }, 'agent_desk', 'agent_desk');
   const files = { 'agents/desk.agent.json': agent(), 'agents/team.agent-list.json': list };
-  /** A branch on which something is stored elsewhere, behind a link. */
+  /**
+   * Returns the folder of a repository with a branch on which a file or folder is moved and replaced by a link to it.
+   */
   const moved = (from: string, to: string, more: Readonly<Record<string, string>> = {}): string => {
     const folder = committed(folderWith({ ...files, 'node_modules/x/y': '', ...more }));
     git(folder, 'checkout', '-qb', 'feat');
@@ -98,7 +103,7 @@ describe('a file replaced by a link is gone', () => {
     }
     expect((await preflight(['ci', '--base', 'main'], folder)).stdout).toContain('is gone');
   });
-  test('with the workspace in it, whose assertions are those of the base', async () => {
+  test('in a folder with a workspace, whose assertions are read from the base', async () => {
     const settings = { 'agents/preflight.config.json': '{ "ci": { "assert": ["no live changes"] } }' };
     const folder = moved('agents', 'node_modules/agents', settings);
     expect(await preflight(['ci', '--base', 'main'], folder)).toMatchObject({
@@ -108,7 +113,7 @@ describe('a file replaced by a link is gone', () => {
   });
 });
 
-test("a tracked file that Preflight's own configuration ignores stays ignored", async () => {
+test('a tracked file that the configuration of Preflight ignores is not checked', async () => {
   const folder = committed(
     folderWith({ 'agents/desk.agent.json': wrong, 'preflight.config.json': '{ "ignore": ["agents/"] }' }),
   );
@@ -117,11 +122,11 @@ test("a tracked file that Preflight's own configuration ignores stays ignored", 
   expect((await lintJson([], folder)).lines).toEqual([]);
 });
 
-test('a file of an ignored folder belongs to the workspace of its checkout as soon as git tracks it', async () => {
+test('a file of an ignored folder belongs to the workspace of the checkout as soon as git tracks it', async () => {
   const folder = committed(folderWith({ '.gitignore': 'out/\n', 'main.agent-weights.json': '[]' }));
   write(folder, { 'out/desk.agent.json': wrong });
   const files = async (): Promise<unknown> => (await lintJson(['--verbose'], folder)).summary['files'];
-  // the questions of a language server about a changed file
+  // a language server asks this about a changed file
   const belongs = (): boolean =>
     findFiles(folder, { isIgnored: () => false, only: ['out/desk.agent.json'] }).files.length > 0;
   expect([await files(), belongs()]).toEqual([1, false]);
@@ -131,7 +136,7 @@ test('a file of an ignored folder belongs to the workspace of its checkout as so
   expect(await files()).toBe(1);
 });
 
-test('git is started only if an ignore file hides something, and once', async () => {
+test('git is started only if an ignore file hides something, and only once', async () => {
   const before = process.env['PATH'];
   const folder = committed(folderWith({ 'agents/desk.agent.json': wrong }));
   write(folder, { '.gitignore': 'node_modules\n*.log\n' });
@@ -145,7 +150,7 @@ test('git is started only if an ignore file hides something, and once', async ()
   }
 });
 
-test('files of a submodule, and a linked worktree', async () => {
+test('files of a submodule, and of a linked worktree, are checked', async () => {
   const inner = committed(folderWith({ 'desk.agent.json': wrong }));
   const folder = committed(folderWith({ 'x.json': '{}' }));
   git(folder, 'submodule', '--quiet', 'add', inner, 'sub');

@@ -19,24 +19,24 @@ import { readSelector, type TypedFile, readTyped } from '../terminal/selector.ts
 import { UsageError, type Io, pathFrom } from '../terminal/io.ts';
 import { tellOthers } from '../terminal/workspaces.ts';
 
-/** One of the two versions that are compared. */
+/** One of the two versions or engines that are compared. */
 export interface Side extends AskedSide {
   readonly version: ComparedVersion;
   readonly root: string;
 }
 
-/** The files of a side: the current files, or the files of a revision. */
+/** Where the files of a side are read: the working directory or a revision. */
 interface FileSource {
   readonly states: readonly State[];
   readonly io: Io;
-  /** The commit whose files are read; undefined for the current files. */
+  /** The commit whose files are read, in words; undefined for the current files. */
   readonly of?: string | undefined;
   in(state: State): State;
 }
 
 /**
- * The two sides, as typed.
- * @throws UsageError
+ * The two sides that the arguments name.
+ * @throws UsageError if there are no two sides of the same kind
  */
 export function sidesOf(
   [first, second]: readonly [string, string | undefined],
@@ -54,7 +54,7 @@ export function sidesOf(
       ? sideOfSameAgent(first, side, second, now)
       : sideOf(readSide(second, io), now);
     if (isEngine(side.version.record) === isEngine(otherSide.version.record)) return [side, otherSide];
-    throw new UsageError(`${first} and ${second} are an agent and an engine; give two agents or two engines`);
+    throw new UsageError(`${first} and ${second} are an agent and an engine; give two agents, or two engines`);
   }
   if (!isNumbered(side))
     throw new UsageError(`${unnumbered(side)}, so it has no latest to compare with; give another file, or --base REV`);
@@ -65,18 +65,21 @@ export function sidesOf(
       : isSameRecord(side, latestSide);
   if (!isLatest) return [side, latestSide];
   throw new UsageError(
-    `${first} is compared with latest, which it is already; give another version: ${idOf(side)}@REF, or --base REV`,
+    `${first} is already latest, which is the default of the second version; give another version: ${idOf(side)}@REF, or --base REV`,
   );
 }
 
-/** @throws UsageError for a phone number as well */
+/**
+ * The reference or file that an argument names.
+ * @throws UsageError for a phone number, too
+ */
 function readSide(text: string, io: Io): TypedReference | TypedFile {
   const selector = readSelector(text, io);
   if (!('number' in selector)) return selector;
   throw new UsageError(`${text} is a phone number; diff compares agents, with their engines, and engines`);
 }
 
-/** `A..B` and `A...B` name two versions. */
+/** The second commit of a base with two commits, such as `A..B`, in words; undefined for one commit. */
 function secondCommit(base: ComparedBase | undefined): string | undefined {
   const now = base?.revision.now;
   return now && `${now.revision} (${now.commit.slice(0, 12)})`;
@@ -92,13 +95,16 @@ function isSameRecord(side: Side, otherSide: Side): boolean {
   return side.root === otherSide.root && a.file === b.file && a.pointer === b.pointer;
 }
 
-/** Another version of the same agent: `@REF`. */
+/**
+ * The side of another version of the same agent.
+ * @param secondText `@REF`
+ */
 function sideOfSameAgent(first: string, side: Side, secondText: string, now: FileSource): Side {
   if (!isNumbered(side)) throw new UsageError(`${unnumbered(side)}, so no other version of ${first} is known`);
   return agentSide(readTyped(`${idOf(side)}${secondText}`), now);
 }
 
-/** The files as a revision has them; each workspace is read once. */
+/** The files in a revision. Each workspace is read only once. */
 function before(base: ComparedBase, { states, io }: FileSource): FileSource {
   const formerStates = new Map<State, State>();
   const stateBefore = (state: State): State => {
@@ -108,7 +114,7 @@ function before(base: ComparedBase, { states, io }: FileSource): FileSource {
   return { states, io, of: baseNamed(base.revision), in: stateBefore };
 }
 
-/** A side as it was in a revision. */
+/** The same side in an earlier revision. */
 function earlierSide(reference: TypedReference | TypedFile, side: Side, formerWhere: FileSource): Side {
   if (side.file === undefined)
     return agentSide({ agent: idOf(side), reference: reference.reference ?? null }, formerWhere);
@@ -124,7 +130,10 @@ const comparable: ReadonlyMap<string, string> = new Map([
   ['conversation-flow', 'conversation flow'],
 ]);
 
-/** The version in an agent's file, another version of that agent, or an engine by itself. */
+/**
+ * The side that a file names: the version in the file of an agent, another version of the agent (`FILE@REF`), or an
+ * engine.
+ */
 function fileSide(file: TypedFile, source: FileSource): Side {
   const { one: current, document: now } = openedFile(file, source.states, source.io),
     { text, reference } = file;
@@ -150,14 +159,17 @@ function fileSide(file: TypedFile, source: FileSource): Side {
   return agentSide({ agent: id, reference }, source);
 }
 
-/** The former name of a file that is missing in an earlier state. */
+/** The record of a file in an earlier state, in which the file had another name; undefined if there is none. */
 function formerOf({ file, kind }: Document, before: Workspace, now: Workspace): Cursor | undefined {
   const isMeant = ({ after, part }: ContentPair): boolean =>
     part.kind === kind && after !== undefined && part.file === file;
   return [...allPairs(before, now), ...unclearPairs(before, now)].find(isMeant)?.before;
 }
 
-/** @param file the typed path of the file */
+/**
+ * The side of a record.
+ * @param file the path of the file as typed
+ */
 function recordSide(record: Cursor, file: string, state: State, { io, of }: FileSource): Side {
   const { workspace, root } = state;
   const id = record.get('agent_id').string(),
@@ -166,7 +178,10 @@ function recordSide(record: Cursor, file: string, state: State, { io, of }: File
   return { version: versionIn(record, resolution, workspace), root, file, of };
 }
 
-/** @throws UsageError if no version in this workspace is selected */
+/**
+ * The side of a version of an agent.
+ * @throws UsageError if the reference selects no version in this workspace
+ */
 function agentSide({ agent, reference }: TypedReference, source: FileSource): Side {
   const { io, of } = source;
   const calls = source.states.map(state => {

@@ -8,9 +8,9 @@ import { bytesOf } from '../../state/text.ts';
 import { GuardTable } from './operations.ts';
 
 /**
- * The operations and programs that are guarded in a folder. Configurations around it are read here without the engine;
- * the engine is loaded only if one extends others, or differs from the last commit, because a change must not undo
- * committed settings.
+ * The operations and programs that are guarded in a folder. Reads the configurations above the folder without the
+ * engine, and calls `ask`, which loads the engine, only if a configuration extends others or differs from the last
+ * commit: a change must not undo committed settings.
  */
 export async function tableIn(folder: string, ask: () => Promise<readonly (Json | undefined)[]>): Promise<GuardTable> {
   const top = gitRootOf(folder),

@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOLE, parseShell } from './shell.ts';
 
-/** Each command as one line: its words in brackets, `…` for a hole, `<` before its input, `|` after what it reads. */
+/**
+ * The commands as lines: the words in brackets, `…` for a hole, `<` before the input, `|` after the command whose
+ * output is read.
+ */
 const linesOf = (text: string): readonly string[] => {
   const { commands, isWhole } = parseShell(text);
   const lines = commands.map(({ words, input, from }) =>
@@ -54,20 +57,23 @@ test.each<readonly [text: string, ...lines: string[]]>([
   [''],
 ])('%j', (text, ...lines) => expect([...linesOf(text)].sort()).toEqual([...lines].sort()));
 
-describe('any text', () => {
+describe('parseShell reads any text', () => {
   const piece = fc.constantFrom(...`ab '"\\$(){}\`;&|<>#*\n\t=-!@`, '$(', '${', '<<E\n', '\nE\n', "$'", '&&');
-  test('is read to its end', () =>
+  test('to the end', () =>
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), pieces => {
         parseShell(pieces.join(''));
       }),
       { numRuns: 3000 },
     ));
-  test.each(['a ', "'a' ", '"$b" ', '$(c) ', '<<E\n', '{a ', '`d` ', '\\\n', 'a | ', '('])('of a megabyte: %j', one => {
-    // quadratic time would be minutes
-    expect(() => parseShell(one.repeat(Math.ceil(2 ** 20 / one.length)))).not.toThrow();
-  });
-  test('has the words that bash sees', () => {
+  test.each(['a ', "'a' ", '"$b" ', '$(c) ', '<<E\n', '{a ', '`d` ', '\\\n', 'a | ', '('])(
+    'of a megabyte in a short time: %j',
+    one => {
+      // quadratic time would take minutes
+      expect(() => parseShell(one.repeat(Math.ceil(2 ** 20 / one.length)))).not.toThrow();
+    },
+  );
+  test('into the words that bash sees', () => {
     const words = fc.array(fc.stringMatching(/^[ -~]{0,8}$/), { minLength: 1, maxLength: 4 });
     const quoted = fc.tuple(words, fc.infiniteStream(fc.nat(2))).map(([all, ways]) => {
       const how = [

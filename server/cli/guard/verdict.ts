@@ -31,15 +31,15 @@ import { apply, type Subject } from './apply.ts';
 import type { GuardedCall } from './calls.ts';
 
 interface GuardVerdict {
-  /** Why the calls are blocked. */
+  /** The reasons why the calls are blocked. */
   readonly reasons: readonly string[];
-  /** Why some of the calls could not be judged. */
+  /** The reasons why some of the calls could not be judged. */
   readonly doubts: readonly string[];
 }
 
 /**
- * Judges the state after the calls, by the settings of the last commit.
- * @throws for a workspace that cannot be opened
+ * Judges the state after the calls by the settings of the last commit.
+ * @throws if a workspace cannot be opened
  */
 export function verdictOn(calls: readonly GuardedCall[], io: Io, today: string | undefined): GuardVerdict {
   const reasons = new Set<string>(),
@@ -68,7 +68,10 @@ export function verdictOn(calls: readonly GuardedCall[], io: Io, today: string |
   return { reasons: [...reasons], doubts: [...doubts] };
 }
 
-/** `guard` of the last commit's configuration and of the current one, as far as they are usable. */
+/**
+ * The values of `guard` in the configurations of the last commit and the current files; configurations with mistakes
+ * are skipped.
+ */
 export function guardSettings(cwd: string, io: Io): (Json | undefined)[] {
   const layersOf = (open: () => Settings | undefined) => openIfUsable(open)?.configuration.layers ?? [];
   const layers = [
@@ -86,7 +89,7 @@ function openIfUsable<T>(open: () => T): T | undefined {
   }
 }
 
-/** The last commit of a checkout, for its settings. */
+/** The last commit of a checkout, with its settings; undefined without a commit. */
 function headIn(io: Io): FormerCheckout | undefined {
   const top = gitRootOf(io.cwd),
     git = top === undefined ? undefined : new Git(top),
@@ -97,7 +100,8 @@ function headIn(io: Io): FormerCheckout | undefined {
 }
 
 /**
- * All workspaces of a checkout, with the current files and the settings of the last commit, as far as they are usable.
+ * All workspaces of a checkout, with the current files and the settings of the last commit; with the current settings
+ * if those have mistakes.
  */
 function openJudged(head: FormerCheckout | undefined, today: string, io: Io): readonly State[] {
   const cwd = gitRootOf(io.cwd) ?? io.cwd;
@@ -123,7 +127,8 @@ function reasonsAgainst(
   const comparisons = subjects
     .filter(({ one, workspace }) => workspace !== one.workspace)
     .map(({ one, workspace: after, publications, updates }) => {
-      // an agent often edits the files here before it updates the platform
+      // an agent often edits the files before it updates the platform, so the edited files are compared with the last
+      // commit
       const isUpdated = (file: string): boolean => updates.has(file),
         before = head && updates.size > 0 ? stateBefore(one, head.base, isUpdated).workspace : one.workspace;
       const { now } = withUnread({ workspace: before, unknown: new Map() }, one);
@@ -138,7 +143,7 @@ function reasonsAgainst(
   };
   const demands = demandsOf(opened).filter(({ assertions }) => assertions.length > 0),
     isBelow = (root: string) => (state: Comparison) => isWithin(root, state.one.root);
-  // a record without references breaks nothing
+  // the deletion of a record without references breaks nothing in another workspace
   const otherComparisons = comparisons.filter(
     comparison => comparison.plan.examined > 0 && !demands.some(({ root }) => isBelow(root)(comparison)),
   );
@@ -151,7 +156,7 @@ function reasonsAgainst(
   ];
 }
 
-/** Errors in the published records, and new errors, unset variables and drafts that callers would get. */
+/** Errors in the published records, and the new errors, unset variables and drafts that callers would get. */
 function findingsAgainst(
   before: Workspace,
   after: Workspace,
@@ -176,19 +181,21 @@ function findingsAgainst(
     const isAsked = severity === 'error' || (severity === 'warning' && blockingRules.has(rule));
     return isAsked && live !== undefined && !formerKeys.has(keyOf(finding));
   });
-  // each arm of a number says the same of an agent that is deleted
+  // a deleted agent has the same finding in each arm of a number
   return [...groupsOf(findings, ({ rule, message }) => JSON.stringify([rule, message])).values()].map(group =>
     inWords(group, before, after, one, io),
   );
 }
 
-/** What to do about a warning that blocks. */
+/** The remedy for each warning that blocks, by rule. */
 const todos: Readonly<Record<string, (origin: string) => string>> = {
   'unset-variable': origin => `set it in the tag's variables or remove it${origin}`,
   'draft-is-live': () => 'publish that version first, or choose a published one',
 };
 
-/** `Desk v4, inbound_agents of +1415…: no value for {{order_id}} … (where): what to do` */
+/**
+ * Describes findings in a line: `Desk v4, inbound_agents of +1415…: no value for {{order_id}} … (where): what to do`
+ */
 function inWords(
   [finding, ...others]: readonly [Finding, ...Finding[]],
   before: Workspace,
@@ -209,7 +216,7 @@ function inWords(
     todo =
       goneId === undefined
         ? (todos[rule]?.(use === finding ? '' : ` from ${placeOf(use)}`) ?? help?.split('\n')[0])
-        : 'first change what refers to it',
+        : 'first change the references to it',
     words = goneId === undefined ? message : message.replace(`"${goneId}"`, agentName(goneId, before)),
     more = others.length === 0 ? '' : ` and ${count(others.length, 'more place')}`;
   return `${callersText}${words} (${rule}, ${placeOf(finding)}${more})${todo === undefined ? '' : `: ${todo}`}`;

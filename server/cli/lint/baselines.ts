@@ -9,7 +9,10 @@ import { isSelected } from './selected-paths.ts';
 import { lintState, identities, type LintedWorkspace, type LintInput } from './lint-state.ts';
 import type { LintRun } from './open-run.ts';
 
-/** Accepts all current findings; keeps entries about files that were not given. */
+/**
+ * Writes all current findings to the baseline, and keeps the entries of files outside of the selection.
+ * @returns the exit code
+ */
 export function writeBaselines({ checks }: LintRun, io: Io): number {
   let hasFailed = false,
     hasWritten = false;
@@ -38,7 +41,10 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
   return hasFailed ? 3 : 0;
 }
 
-/** Removes baseline entries for the given files that are no longer found. */
+/**
+ * Removes the baseline entries of selected files that match no finding.
+ * @returns the exit code
+ */
 export function pruneBaselines({ checks }: LintRun, io: Io): number {
   let hasFailed = false;
   for (const lintInput of checks) {
@@ -49,7 +55,7 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
     const chosenEntries = baseline.filter(({ file }) => isSelected(lintInput.selection, join(root, file)));
     const { entries, goneCount, movedCount, hasFailed: hasBroken } = stillFound(lintInput, chosenEntries);
     hasFailed ||= hasBroken;
-    // a failed rule might still report what seems to be gone
+    // a failed rule might still report the findings of entries that match nothing now
     if (hasBroken) continue;
     const keptBaseline = isSelected(lintInput.selection, root) ? [] : notAsked(lintInput, io);
     if (goneCount + movedCount > 0)
@@ -64,7 +70,7 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
   return hasFailed ? 3 : 0;
 }
 
-/** Baseline entries that match nothing any more, one line each. */
+/** Describes the baseline entries that match no finding, in one line each. */
 export const staleInWords = ({ opened: { root }, checked: { staleEntries } }: LintedWorkspace, io: Io): string[] =>
   staleEntries.map(
     ({ rule, file, at, count: n }) =>
@@ -72,15 +78,15 @@ export const staleInWords = ({ opened: { root }, checked: { staleEntries } }: Li
       (n > 1 ? `, ${n} times` : ''),
   );
 
-/** What to do about all unmatched entries. */
+/** The remark about all baseline entries that match no finding, with the remedy. */
 export const staleAltogether = (staleCount: number): string =>
   staleCount === 1
     ? '1 entry of the baseline no longer occurs; "preflight lint --prune-baseline" removes it, --verbose lists it'
     : `${staleCount} entries of the baseline no longer occur; "preflight lint --prune-baseline" removes them, --verbose lists them`;
 
 /**
- * Baseline entries about files that were not given. An entry of version 1 gets the hash of its current text, or is
- * removed along with the text.
+ * The baseline entries of files outside of the selection. An entry of version 1 gets the hash of the current text at
+ * its place, or is removed if there is no text.
  */
 function notAsked(lintInput: LintInput, io: Io): Baseline {
   const { root } = lintInput.opened,
@@ -89,7 +95,7 @@ function notAsked(lintInput: LintInput, io: Io): Baseline {
   return keptEntries.every(({ text }) => text !== undefined) ? keptEntries : stillFound(lintInput, keptEntries).entries;
 }
 
-/** The baseline entries that match something, and those of files that could not be checked. */
+/** The baseline entries that match a finding, and those of files that could not be checked. */
 function stillFound(
   lintInput: LintInput,
   baseline: Baseline,

@@ -15,7 +15,7 @@ import { rules } from '../../../rules/index.ts';
 const folderWith = scratchFolders();
 type Fix = NonNullable<Lint['findings'][number]['fix']>;
 
-/** The text after these edits, as another program would apply them. */
+/** Returns the text after the edits, applied as a program that reads the JSON output applies them. */
 function after(text: string, edits: Fix['edits']): string {
   const { lines } = new Document('', text);
   const offset = ({ line, column }: { line: number; column: number }): number =>
@@ -28,7 +28,7 @@ function after(text: string, edits: Fix['edits']): string {
 const findingsIn = async (folder: string, ...args: string[]): Promise<Lint['findings']> =>
   (JSON.parse((await preflight(['lint', '--format', 'json', ...args], folder)).stdout) as Lint).findings;
 
-test('the edits of each finding have the same result as --fix of that finding alone', async () => {
+test('the edits of a finding in the JSON have the same result as --fix for this finding alone', async () => {
   const { workspace, configuration, root } = openSample('broken'),
     printed = (await findingsIn(root, '--today=2026-01-15')).filter(({ fix }) => fix),
     set = new RuleSet(rules);
@@ -61,7 +61,7 @@ test('the edits of each finding have the same result as --fix of that finding al
   }
   expect(same).toBeGreaterThan(60);
 });
-test('applied one by one they make what --fix --unsafe makes, with any line ends, and from any folder', async () => {
+test('all edits in the JSON, one by one, have the result of --fix --unsafe, with any line endings, from any folder', async () => {
   const text = draft('"voice_speed": "1.5", "agent_name": "🙂", "volume": "2"').replaceAll('\n', '\r\n');
   const folder = folderWith({ 'agents/a.agent.json': `\ufeff${text}`, 'agents/b.agent.json': text }),
     path = join(folder, 'agents/a.agent.json');
@@ -74,7 +74,7 @@ test('applied one by one they make what --fix --unsafe makes, with any line ends
   }
   expect(readFileSync(path, 'utf8').slice(1)).toBe(readFileSync(join(folder, 'agents/b.agent.json'), 'utf8'));
 });
-test('no edit shows a credential', async () => {
+test('no edit in the JSON shows a credential', async () => {
   const key = 'sk_live_1234567890abcdef',
     tool = `{ "type": "custom", "name": "find", "url": "https://x.example.com", "header": { "X-Api-Key": "${key}" } }`;
   const folder = folderWith({ 'one.llm.json': `{ "llm_id": "llm_1", "general_tools": [${tool}] }` });

@@ -20,14 +20,14 @@ const finding = (fix: Omit<Fix, 'safe'>, target: Finding['target'] = ''): Findin
   fix: { ...fix, safe: true },
 });
 
-/** Each of these fixes removes its finding. */
+/** Chooses fixes as if each fix removed its finding. */
 const chosen = (document: Document, findings: readonly Finding[]): ChosenFixes =>
   chooseFixes(findings, {
     now: { document, findings: () => findings },
     then: text => ({ document: new Document(document.file, text), findings: () => [] }),
   });
 
-test('of two fixes that rename to the same key only one is applied, because the other would lose a value', () => {
+test('of two fixes that rename keys to the same name only one is applied, because the other would lose a value', () => {
   const document = new Document('a.agent.json', '{ "volum": 1, "volumee": 2 }');
   const [first, second] = ['volum', 'volumee'].map(key =>
     finding({ title: key, edits: [{ rename: `/${key}`, to: 'volume' }] }, `/${key}`),
@@ -42,7 +42,7 @@ describe('a fix that would break the file', () => {
   const document = new Document('a.agent.json', '{ "voice_id": "x", "volume": 1 }');
   const breaking = finding({ title: 'break', edits: [], textEdits: [{ start: 17, end: 18, text: '' }] });
   const fineFinding = finding({ title: 'fine', edits: [{ set: '/volume', to: 2 }] });
-  test('is left out, and the others are applied', () => {
+  test('is skipped, and the others are applied', () => {
     expect(chosen(document, [breaking, fineFinding])).toEqual({
       text: '{ "voice_id": "x", "volume": 2 }',
       edits: [{ start: 29, end: 30, text: '2' }],
@@ -50,7 +50,7 @@ describe('a fix that would break the file', () => {
       refused: [{ finding: breaking, reason: 'breaks' }],
     });
   });
-  test('must not make a broken file worse', () => {
+  test('is also refused if the file is already broken', () => {
     const brokenDocument = new Document('a.agent.json', '{ "voice_id": "x",, "volume": 1, }');
     const betterFinding = finding({ title: 'mend', edits: [], textEdits: [{ start: 18, end: 19, text: '' }] });
     const worseFinding = finding({ title: 'worse', edits: [], textEdits: [{ start: 2, end: 3, text: '[[[' }] });
@@ -66,7 +66,7 @@ describe('a fix that would break the file', () => {
   });
 });
 
-describe('repairing', () => {
+describe('repair', () => {
   const base = {
     severity: 'error',
     group: 'values',
@@ -102,7 +102,7 @@ describe('repairing', () => {
       checksElsewhere: false,
     };
   };
-  /** From one value of the volume to another. */
+  /** Returns a rule that reports one volume and changes it to another. */
   const step = (from: number, to: number, safe = true) =>
     defineRule({
       ...base,
@@ -114,7 +114,7 @@ describe('repairing', () => {
           : undefined,
     });
   const stepsDown = (safe: boolean) => [3, 2, 1].map(from => step(from, from - 1, safe));
-  test('continues as long as a fix makes the next one possible', () => {
+  test('continues as long as a fix makes another fix possible', () => {
     const { workspace, applied, checked } = repair(
       check('{ "voice_id": "x", "response_engine": {}, "volume": 3 }', stepsDown(false)),
       true,
@@ -125,7 +125,7 @@ describe('repairing', () => {
       [],
     ]);
   });
-  test('leaves out a safe fix that causes another finding, unless all fixes are requested', () => {
+  test('skips a safe fix that causes another finding, unless all fixes are requested', () => {
     const text = '{ "voice_id": "x", "response_engine": {}, "volume": 3 }';
     const { notes, applied, workspace } = repair(check(text, stepsDown(true)), false);
     expect([notes, applied, workspace.documents[0]!.text]).toEqual([
@@ -135,7 +135,7 @@ describe('repairing', () => {
     ]);
     expect(repair(check(text, stepsDown(true)), true).applied).toBe(3);
   });
-  test('checks a long file only a limited number of times, however many of its fixes would do harm', () => {
+  test('checks a long file only a limited number of times, even if many of its fixes would cause findings', () => {
     let looks = 0;
     const counting = defineRule({
       ...base,
@@ -149,10 +149,10 @@ describe('repairing', () => {
     const one = '{ "voice_id": "x", "response_engine": {}, "volume": 3 }',
       text = `[${Array(1000).fill(one).join(',\n')}]`;
     const { notes, applied } = repair(check(text, [counting, ...stepsDown(true)]), false);
-    // the file is checked once for each try, and before and after all of them
+    // the file is checked once for each attempt, and before and after all attempts
     expect([applied, looks / 1000 <= 40, notes.at(-1)]).toEqual([0, true, expect.stringContaining('run it again')]);
   });
-  test('takes fewer rounds for a long broken text, and reports what is left', () => {
+  test('makes fewer rounds over a long broken text, and reports that mistakes remain', () => {
     const broken = (length: number): string =>
       `{ "voice_id": "${'x'.repeat(length)}"\n${Array.from({ length: 400 }, (_, i) => `"k${i}": 1`).join('\n')} }`;
     const mended = (length: number) =>
@@ -162,7 +162,7 @@ describe('repairing', () => {
     expect(applied).toBeLessThan(300);
     expect(notes).toEqual(['a.agent.json: it has more mistakes than are fixed at a time; run it again']);
   });
-  test('adds no closing bracket for one inside an unclosed string', () => {
+  test('adds no closing bracket if the bracket may be inside an unclosed string', () => {
     const text = '[{ "agent_id": "agent_1", "version": 1,\n"tags: {}\n}]';
     const { checked, workspace } = repair(check(text, [rules.find(({ id }) => id === 'invalid-json')!]), true);
     expect([workspace.documents[0]!.text, checked.findings.map(({ message }) => message)]).toEqual([
@@ -174,7 +174,7 @@ describe('repairing', () => {
     expect(repair(check('{ "volume": 3 }', stepsDown(false)), false).applied).toBe(0);
     expect(repair(check('{ "volume": 3 }', stepsDown(false)), true).applied).toBe(3);
   });
-  test('ends for fixes that undo each other, leaves the file unchanged, and says so', () => {
+  test('ends for fixes that undo each other, leaves the file unchanged, and reports it', () => {
     const { notes, checked, workspace, applied } = repair(
       check('{ "volume": 3, "volume": 1 }', [step(1, 2), step(2, 1), rules.find(({ id }) => id === 'duplicate-key')!]),
       true,
@@ -186,7 +186,7 @@ describe('repairing', () => {
       0,
     ]);
   });
-  test('of other files continues if one does not converge', () => {
+  test('continues in other files if the fixes of one file do not converge', () => {
     const restless = check('{ "volume": 1 }', [step(1, 2), step(2, 1), ...[5, 4].map(from => step(from, from - 2))]),
       otherDocument = new Document('b.agent.json', '{ "volume": 5 }');
     const { workspace, applied, notes } = repair(
@@ -199,7 +199,7 @@ describe('repairing', () => {
       ['a.agent.json: its fixes do not converge, so the file is left unchanged'],
     ]);
   });
-  test('leaves out a fix that does not resolve its own finding', () => {
+  test('skips a fix that does not resolve its own finding', () => {
     const idle = defineRule({
       ...base,
       id: 'idle',
@@ -216,7 +216,7 @@ describe('repairing', () => {
       '{ "volume": 1 }',
     ]);
   });
-  test('says which fix was left out', () => {
+  test('names the fixes that it skipped', () => {
     const breaker = defineRule({
       ...base,
       id: 'breaker',

@@ -16,11 +16,11 @@ import { type Io, pathFrom } from '../terminal/io.ts';
 import { settingsFor, type SettingsAsked } from './chosen-rules.ts';
 
 interface JudgeOptions extends SettingsAsked {
-  /** Whether only the current settings judge. */
+  /** Whether only the current settings apply. */
   readonly trustSettings?: boolean;
 }
 
-/** Finds the former settings that judge each workspace: the settings of the base, if the change alters them. */
+/** Finds the former settings that also judge a workspace: the settings of the base, if the change alters them. */
 export class Judges {
   readonly notes: string[] = [];
   readonly #options: JudgeOptions;
@@ -32,8 +32,9 @@ export class Judges {
   }
 
   /**
-   * A workspace as both settings judge it: a tag is live if the former or the current settings say so.
-   * @param base the former files of its folder
+   * A workspace in which a tag is live if the former or the current settings say so, and the former settings that
+   * judge it.
+   * @param base the former files of the folder
    * @param before the former state
    */
   of(
@@ -52,7 +53,9 @@ export class Judges {
     return { ...(this.#options.trustSettings ? { opened: state, before } : withLiveTags(state, before, judge)), judge };
   }
 
-  /** A configuration outside the checkout is part of no change. */
+  /**
+   * Whether a configuration outside of the checkout was requested. No change includes it, so no former settings apply.
+   */
   #isOwnJudge(top: string): boolean {
     const { config } = this.#io;
     return config !== undefined && !isWithin(top, config);
@@ -77,13 +80,13 @@ export class Judges {
       const { file, line, column, message } = error.problems[0];
       this.notes.push(
         `${pathFrom(this.#io, error.root, file)}:${line}:${column} of ${former.name} cannot be used (${message}), so only ` +
-          'the settings of now judge',
+          'the current settings apply',
       );
       return undefined;
     }
   }
 
-  /** Whether an extended file of the checkout, outside the root, has changed. */
+  /** Whether an extended file has changed that is in the checkout, but above the workspace. */
   #isChangedAbove(
     { root, configuration, source }: State,
     top: string,
@@ -97,7 +100,7 @@ export class Judges {
   }
 }
 
-/** All JSON files of a checkout in the state with which a folder is compared. */
+/** All JSON files of a checkout in the former state of a folder. */
 function treeOf(top: string, base: Tree, checkout: ComparedCheckout | undefined): Tree {
   if (checkout) return checkout.before(top);
   if (base.git.folder === top) return base;
@@ -105,7 +108,7 @@ function treeOf(top: string, base: Tree, checkout: ComparedCheckout | undefined)
   return base.commit === undefined ? emptyTree(git) : treeAt(git, base.commit, isJsonName);
 }
 
-/** then a change can alter no settings; a new submodule has commits of its own */
+/** Whether there are no former settings. A new submodule has none in the base, but has commits of its own. */
 const isBeforeTheFirstCommit = ({ commit, git, files }: Tree): boolean =>
   commit === undefined && files.size === 0 && git.head() === undefined;
 

@@ -29,23 +29,23 @@ import { askGit, comparingFor, knownToGit, type Comparing } from '../terminal/co
 import type { Progress } from './progress.ts';
 import type { Remembered } from './watch.ts';
 
-/** The prepared run: a check for each workspace. */
+/** A run that is ready to start: the inputs for each workspace. */
 export interface LintRun {
   readonly checks: readonly LintInput[];
-  /** Lines for people about skipped paths, with the reasons. */
+  /** Messages about skipped paths, with the reasons. */
   readonly notes: readonly string[];
-  /** The two states of each checkout. */
+  /** The two states of each checkout that are compared. */
   readonly checkouts: Comparing;
 }
 
-/** What a run checks, and how. */
+/** What a run checks and which options apply. */
 export interface RunRequest extends SettingsAsked {
-  /** The given files, folders and globs; without any, the working directory. */
+  /** The selected files, folders and globs; empty for the working directory. */
   readonly paths: readonly string[];
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
   /**
-   * The run reports only findings of the differences between two states, and findings that they newly cause elsewhere.
+   * The two states to compare. The run reports only findings in their differences, and new findings in other files.
    */
   readonly comparison?: ComparisonChoice | undefined;
   /** The path of the file whose text is on standard input. */
@@ -53,7 +53,7 @@ export interface RunRequest extends SettingsAsked {
   readonly ruleChoice?: RuleChoice | undefined;
   /** Whether paths that match nothing fail the run; true by default. */
   readonly errorOnUnmatched?: boolean;
-  /** Only findings in versions that serve callers. */
+  /** Whether only findings in versions that serve callers are reported. */
   readonly live?: boolean;
   /** Whether findings in superseded versions count. */
   readonly history?: boolean;
@@ -61,13 +61,15 @@ export interface RunRequest extends SettingsAsked {
   readonly verbose?: boolean;
   /** Whether the run needs the current files on disk, because it writes or watches them. */
   readonly needsDisk?: boolean;
-  /** Whether everything is reported although states are compared; then only settings and plans have a base. */
+  /**
+   * Whether all findings are reported although states are compared. The base then only applies to settings and plans.
+   */
   readonly everything?: boolean;
-  /** Whether only the current settings judge. */
+  /** Whether only the current settings apply. */
   readonly trustSettings?: boolean;
 }
 
-/** Opens every workspace of the given paths, and those nested in given folders. */
+/** Opens all workspaces of the selected paths, including those nested in selected folders. */
 export function openRun(options: RunRequest, io: Io, progress: Progress, memory?: Remembered): LintRun {
   const checkoutAt = checkoutsOf(options, io),
     selection = selected(options, checkoutAt, io),
@@ -112,14 +114,14 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, memory?
   };
 }
 
-/** For a folder, the two states of its checkout that are compared, if any are. */
+/** The two states of the checkout around a folder; undefined if nothing is compared. */
 function checkoutsOf({ comparison, needsDisk }: RunRequest, io: Io): Comparing {
   const comparing = comparingFor(comparison, comparison && 'staged' in comparison ? '--staged' : '--changed-since', io);
   return folder => {
     const checkout = comparing(folder);
     if (checkout?.revision?.now && needsDisk)
       throw new UsageError(
-        `${checkout.revision.typed} compares two commits; fixes and --watch need the current files: use ${checkout.name}`,
+        `${checkout.revision.typed} compares two commits, but fixes and --watch need the current files: use ${checkout.name}`,
       );
     return checkout;
   };
@@ -138,7 +140,7 @@ interface Tools {
   readonly io: Io;
   readonly progress: Progress;
 }
-/** The current state of one workspace, including the text of standard input. */
+/** The current state of one workspace, with the text of standard input if there is one. */
 function stateOf(
   selection: SelectedPaths,
   checkout: ComparedCheckout | undefined,
@@ -170,10 +172,10 @@ function stateOf(
   try {
     return open(alone);
   } catch (error) {
-    // nothing shows that the files of a home folder belong together
+    // without a configuration and git, the files of a folder, such as a home folder, may not belong together
     const isLoose = settings.configuration.layers.length === 0 && gitRootOf(root) === undefined;
     if (!(error instanceof WorkspaceTooLarge) || !isLoose || !isOfFiles(selection)) throw error;
-    remark(io, `${error.size}, so only what is named is looked at`);
+    remark(io, `${error.size}, so only the selected files are checked`);
     return open(true);
   }
 }
@@ -182,8 +184,8 @@ const isOfFiles = ({ folders, globs, files }: SelectedPaths): boolean =>
   folders.length === 0 && globs.length === 0 && files.size > 0;
 
 /**
- * The input for linting a workspace: its state, the former state if there is one, and the settings that judge the
- * change.
+ * The input for linting a workspace: the current state, the former state if states are compared, and the former
+ * settings that judge the change.
  */
 function compareState(
   state: State,
@@ -231,7 +233,7 @@ function compareState(
   };
 }
 
-/** The nested workspaces that given folders or globs reach. */
+/** The nested workspaces in selected folders or globs. */
 const nestedIn = ({ nested }: State, { folders, globs }: SelectedPaths): SelectedPaths[] =>
   nested
     .map(root => ({
@@ -242,7 +244,7 @@ const nestedIn = ({ nested }: State, { folders, globs }: SelectedPaths): Selecte
     }))
     .filter(selectedPaths => selectedPaths.folders.length > 0 || globs.length > 0);
 
-/** Folders and globs without anything to lint. */
+/** Messages about selected folders and globs that contain no file. */
 function unmatched({ workspaces, namedFiles }: PathSelection, checks: readonly LintInput[]): string[] {
   const someSelected = (isMet: (path: string) => boolean): boolean =>
     checks.some(
@@ -262,7 +264,7 @@ function unmatched({ workspaces, namedFiles }: PathSelection, checks: readonly L
   ];
 }
 
-/** The reason why no walk reaches a folder. */
+/** The reason why the files of a folder were not searched, as a clause. */
 function becauseOf(path: string, inputs: readonly LintInput[]): string {
   if (linkStatsOf(path)?.isSymbolicLink())
     return `, which is a symbolic link, and these are not followed; its target is ${realpathSync(path)}`;
@@ -284,10 +286,7 @@ function askedStdin(path: string, cwd: string): PathSelection {
   };
 }
 
-/**
- * The rules to run: the selected ones, and those that report the same problem with more or less detail, because one
- * rule decides whether and how the other reports.
- */
+/** The selected rules and those that report the same problems, because one rule decides whether the other reports. */
 export function wantedRules(
   rules: RuleSet,
   { selected }: Configuration,
@@ -305,11 +304,11 @@ export function wantedRules(
   return chosenRules.length === rules.rules.length ? rules : new RuleSet(chosenRules);
 }
 
-/** Whether a settings file was given: a changed configuration affects every file. */
+/** Whether a settings file of the workspace is selected. A changed configuration affects every file. */
 const settingsAsked = ({ root, files }: SelectedPaths, configuration: Configuration): boolean =>
   [...files].some(path => isSettingFor(pathWithin(root, path) ?? '', configuration));
 
-/** The files given by name, which are read even if no walk reaches them, unless the configuration excludes them. */
+/** The selected files outside of the folders that are searched, unless the configuration excludes them. */
 const alsoOf = ({ root, files }: SelectedPaths, { configuration }: Settings, source: Source): string[] =>
   [...files]
     .flatMap(path => pathWithin(root, path) ?? [])
@@ -323,7 +322,7 @@ const alsoOf = ({ root, files }: SelectedPaths, { configuration }: Settings, sou
           .some((_, i, folders) => configuration.isIgnored(folders.slice(0, i + 1).join('/'))),
     );
 
-/** The selected files that have changed. */
+/** The selected paths without the files that did not change. */
 function changedOf(selectedPaths: SelectedPaths, before: Before): SelectedPaths {
   const files = askGit(() => before.changes()).changed.map(file => join(selectedPaths.root, file));
   return {
@@ -334,13 +333,16 @@ function changedOf(selectedPaths: SelectedPaths, before: Before): SelectedPaths 
   };
 }
 
-/** Whether a file (path from the root) is a setting that affects all files of a workspace. */
+/**
+ * Whether a file contains settings for all files of a workspace.
+ * @param file the path, relative to the root
+ */
 const isSettingFor = (file: string, { layers }: Configuration): boolean =>
   configurationNames.includes(file) || file === baselineName || layers.some(layer => layer.file === file);
 
 /**
- * The state of given and deleted files in the last commit. Without git undefined, with the reason if a state was
- * expected.
+ * The state of the selected and deleted files in the last commit; undefined without git, with the reason if the state
+ * was expected.
  */
 function headOf(
   state: State,
@@ -356,7 +358,7 @@ function headOf(
     if (error instanceof NoGitError) return undefined;
     if (error instanceof GitError)
       return {
-        problem: `${error.message}; findings elsewhere about these files may be older than their changes`,
+        problem: `${error.message}; findings in other files about these files may be older than their changes`,
       };
     throw error;
   }

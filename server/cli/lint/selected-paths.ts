@@ -9,11 +9,12 @@ import { reasonOf } from '../../state/text.ts';
 import { UsageError } from '../terminal/io.ts';
 import { linkStatsOf } from '../../state/regular-file.ts';
 
-/** The paths to report in one workspace. Paths are absolute. */
+/** The selected paths in one workspace. Paths are absolute. */
 export interface SelectedPaths {
   readonly root: string;
   /**
-   * Whether the workspace contains only these files, outside of any configuration, checkout and the working directory.
+   * Whether the workspace is only the selected files, which are outside of any configuration, checkout and the working
+   * directory.
    */
   readonly isAlone?: boolean;
   readonly folders: string[];
@@ -22,18 +23,18 @@ export interface SelectedPaths {
 }
 export interface PathSelection {
   readonly workspaces: readonly SelectedPaths[];
-  /** Paths given by name that cannot be linted, and why. */
+  /** Typed paths that cannot be linted, with the reasons. */
   readonly passedOver: readonly { readonly path: string; readonly reason: string }[];
-  /** Folders given by name, including missing ones: each must contain something, or have contained something. */
+  /** Typed folders, including missing ones. Each must contain a file, or must have contained one before the change. */
   readonly namedFiles: readonly { readonly text: string; readonly path: string }[];
-  /** Remarks about paths that match nothing, where that is no error. */
+  /** Remarks about typed paths that match no file, if that is no error. */
   readonly unmatched: readonly string[];
 }
 
 interface SelectionOptions {
-  /** The source of the files of a folder. */
+  /** Returns the source of the files of a folder; by default the disk. */
   readonly sourceAt?: (folder: string) => Source | undefined;
-  /** What git knows about a missing path. */
+  /** Returns what a missing path was in git: a file, a folder, or neither. */
   readonly kindOf?: (path: string) => 'file' | 'folder' | undefined;
   readonly errorOnUnmatched?: boolean;
 }
@@ -41,7 +42,7 @@ interface SelectionOptions {
 const isGlob = (path: string): boolean => /[*?[\]{}!]/.test(path);
 
 /**
- * A glob as typed on this system; Windows allows both separators.
+ * Reads a typed glob. Windows accepts both separators.
  * @throws UsageError
  */
 export function globTyped(
@@ -58,7 +59,7 @@ export function globTyped(
 }
 
 /**
- * Groups the given paths by workspace.
+ * Groups the typed paths by workspace.
  * @throws UsageError for a path that does not exist
  */
 export function selectPaths(
@@ -102,7 +103,7 @@ export function selectPaths(
       else if (missingKind === 'file' && !isJsonName(path)) passedOver.push({ path, reason: notJson });
       else {
         const target = selectionOf(nearestFolder(path));
-        // a missing folder counts as deleted files
+        // a missing folder is selected, because its deleted files count
         if (missingKind === 'folder') target.folders.push(path);
         target.files.add(path);
       }
@@ -125,7 +126,10 @@ export function nearestFolder(path: string): string {
   return folder;
 }
 
-/** The target of a link to a file of the same workspace, which would otherwise be included twice. */
+/**
+ * The target of a symbolic link to a file of the same workspace, so that the file is not included twice; otherwise the
+ * path.
+ */
 function linkedFile(path: string, root: string): string {
   if (linkStatsOf(path)?.isSymbolicLink() !== true) return path;
   try {
@@ -152,7 +156,7 @@ function kindOfPath(path: string): PathKind {
   }
 }
 
-/** Whether to report on a file of the workspace. */
+/** Whether a file is selected for the report. */
 export const isSelected = (paths: SelectedPaths, path: string): boolean =>
   paths.files.has(path) ||
   paths.folders.some(folder => isWithin(folder, path)) ||

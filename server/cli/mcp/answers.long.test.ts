@@ -14,7 +14,7 @@ import { tools } from './tools.ts';
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-15T12:00:00Z') }));
 afterAll(() => void vi.useRealTimers());
 
-/** Every tool, as an agent would call it, with the command line that means the same. */
+/** For every tool, calls of coding agents, each with the equivalent command line. */
 const questions: Readonly<Record<string, readonly (readonly [Record<string, unknown>, string])[]>> = {
   lint: [
     [{}, 'lint'],
@@ -78,8 +78,8 @@ const questions: Readonly<Record<string, readonly (readonly [Record<string, unkn
   ],
 };
 
-describe.each(eras)('protocol %s', era => {
-  describe.each(['clinic', 'broken'] as const)('over %s', sample => {
+describe.each(eras)('mcp over protocol %s', era => {
+  describe.each(['clinic', 'broken'] as const)('in the sample %s', sample => {
     let folder: string, server: ConnectedClient;
     beforeAll(async () => {
       folder = committed(scratch(textsIn(samples(sample))).folder);
@@ -89,14 +89,14 @@ describe.each(eras)('protocol %s', era => {
     });
     afterAll(() => server.client.close());
 
-    test('every tool returns what its command publishes, valid by its schema, and writes nothing', async () => {
+    test('returns for every tool what the command prints, valid by its schema, and changes no file', async () => {
       const before = textsIn(folder);
       const { tools: listed } = await server.client.listTools();
       expect(listed.map(({ name }) => name)).toEqual(Object.keys(questions));
       for (const { name, annotations, outputSchema } of listed) {
         expect(annotations, name).toMatchObject({ readOnlyHint: true });
         const fits = new Ajv2020.default({ strict: true, allowUnionTypes: true }).compile(outputSchema as object);
-        // both protocols get the same answer
+        // the questions are asked in both protocols, but the transcript of the answers is compared only once
         for (const [record, line] of era === eras[0] && sample === 'clinic'
           ? questions[name]!
           : questions[name]!.slice(0, 1)) {
@@ -143,13 +143,13 @@ function joined(name: string, pages: readonly Page[]): Record<string, unknown> {
   return { ...first, ...whole };
 }
 
-/** Published findings are in the order of their places, answers begin with the worst. */
+/** Sorts the findings, because published findings are in the order of places, but answers begin with the worst. */
 const inOrder = (name: string, result: Record<string, unknown>): Record<string, unknown> =>
   name === 'lint'
     ? { ...result, findings: (result['findings'] as object[]).map(one => JSON.stringify(one)).sort() }
     : result;
 
-/** The JSON that the command prints, or the same from a tool without a command. */
+/** The JSON that a command prints, or the result of a tool without a command. */
 async function published(line: string, folder: string): Promise<Record<string, unknown>> {
   const args = line.split(' ').map(word => word.replaceAll('+desk', ' desk').replaceAll('Versioning+', 'Versioning '));
   const isTool = ['references', 'describe'].includes(args[0]!);

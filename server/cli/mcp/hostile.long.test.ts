@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { connected, eras, serveFolder, type ServedFolder } from '../../testing/mcp.ts';
 import { agent, scratchFolders } from '../../testing/preflight.ts';
 
-/* Clients that send nonsense, do not read, or leave. */
+/* Clients that send invalid messages, do not read, or disconnect. */
 
 const folderWith = scratchFolders();
 const folder = (): string => folderWith({ 'desk.agent.json': agent() });
@@ -14,7 +14,7 @@ interface Message {
   readonly result?: { readonly content: readonly { readonly text: string }[] };
   readonly error?: { readonly code: number; readonly message: string };
 }
-/** Sends lines without a client library, which would follow the protocol. */
+/** Returns functions that send lines to a server, without a client library, which would follow the protocol. */
 function speaking(server: ServedFolder) {
   const messages: Message[] = [];
   let rest = '';
@@ -131,7 +131,7 @@ test('hostile arguments are refused, and the next call is answered', async () =>
   await client.close();
 });
 
-test('a call canceled before its turn is not answered', async () => {
+test('a call that is canceled before it begins is not answered', async () => {
   const server = serveFolder(folder()),
     { answered, call, send, messages } = await greeted(server);
   for (let id = 1; id <= 20; id++) call(id, 'lint');
@@ -156,27 +156,27 @@ test('a thousand simultaneous requests are answered in order', async () => {
   await client.close();
 });
 
-test('a client that does not read is not sent answers forever', async () => {
+test('a client that does not read is not sent answers without a limit', async () => {
   const server = serveFolder(folder());
   const send = (message: object) => server.input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   send(greeting);
   send({ method: 'notifications/initialized' });
   for (let id = 1; id <= 2000; id++) {
     send({ id, method: 'tools/call', params: { name: 'explain', arguments: { rule: 'out-of-range' } } });
-    // as from a pipe: in parts
+    // the lines are sent in parts, as from a pipe
     if (id % 50 === 0) await later(1);
   }
   await later(1500);
   const { writableLength, readableLength } = server.output;
   expect(writableLength + readableLength).toBeLessThan(200_000);
-  // most of its requests are not even read
+  // most of the requests are not even read
   expect(server.input.readableLength + server.input.writableLength).toBeGreaterThan(50_000);
   server.input.destroy();
   server.output.destroy();
   expect(await server.exit).toBe(0);
 });
 
-test('a client that vanishes during a request ends the server', async () => {
+test('a client that disconnects during a request ends the server', async () => {
   for (const leave of [
     (server: ServedFolder) => server.input.end(),
     (server: ServedFolder) => server.input.destroy(),

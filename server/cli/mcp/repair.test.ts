@@ -13,18 +13,18 @@ afterAll(() => void vi.useRealTimers());
 
 type Finding = Lint['findings'][number];
 type Edit = NonNullable<Finding['fix']>['edits'][number];
-/** A text that occurs once in a file, and its replacement; without texts the file is removed. */
+/** A change of a file: a text that occurs once is replaced. Without texts, the file is removed. */
 type Change = readonly [file: string, old?: string, now?: string];
 
-/** Lines of an answer that the transcript shows; of a repeated answer, only the beginning. */
+/** The maximum number of lines of an answer in the transcript, for answers of one kind after the first. */
 const MAX_LISTED = 60,
   AGAIN = 8;
 
-/** Versions that can no longer be changed. */
+/** The files of versions that can no longer be changed. */
 const published = ['front-desk/v2', 'front-desk/v3', 'night-line/v0', 'reminders/v1'].map(
   name => `agents/${name}.agent.json`,
 );
-/** The first version of a draft, and the agent's version of it. */
+/** A draft: its first version in a request, and the version in the file of the agent. */
 const draft = JSON.stringify({
   agent_id: 'agent_frontdesk01',
   version: 6,
@@ -37,7 +37,7 @@ const draft = JSON.stringify({
   voice_speed: 2.75,
 });
 
-/** An agent's questions after it has applied the offered edits, and its own changes. */
+/** The turns of an agent: a question, the offered edits, which the agent applies, and changes of its own. */
 const turns: readonly (readonly [tool: string, given: Record<string, unknown>, ...changes: Change[]])[] = [
   ['resolve', { reference: 'agent_billing01' }, ['agents/billing/v1.agent.json', '"version": 7', '"version": 1']],
   [
@@ -143,12 +143,12 @@ const turns: readonly (readonly [tool: string, given: Record<string, unknown>, .
       '',
     ],
   ],
-  // a published version is corrected in a draft, which is linted before it is written
+  // a published version is corrected in a draft, which is checked before its file is written
   ['lint', { path: 'agents/front-desk/v6.agent.json', text: draft }],
   ['plan', { publish: 'agent_frontdesk01@4', tag: 'agent_frontdesk01:prod=4' }],
 ];
 
-test('an agent repairs the broken sample', { timeout: 120_000 }, async () => {
+test('a coding agent repairs the broken sample', { timeout: 120_000 }, async () => {
   const { folder, dispose } = scratch(textsIn(samples('broken')));
   const { client, call } = await connected(folder, '2026-07-28', [folder]);
   const transcript: string[] = [];
@@ -196,7 +196,7 @@ test('an agent repairs the broken sample', { timeout: 120_000 }, async () => {
 const isBefore = (a: Edit['range']['start'], b: Edit['range']['start']): boolean =>
   a.line < b.line || (a.line === b.line && a.column <= b.column);
 
-/** All edits of each fix that do not touch an earlier one. */
+/** The edits of each fix that overlaps no earlier fix. */
 function compatible(fixes: readonly (readonly Edit[])[]): readonly Edit[] {
   const taken: Edit[] = [];
   for (const edits of fixes) {

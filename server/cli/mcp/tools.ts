@@ -1,12 +1,12 @@
 import type { Arguments, Values } from './arguments.ts';
 
-/** A question that a client can ask: a command with some of its options. */
+/** A tool: a command with some of its options. */
 export interface Tool {
   readonly about: string;
   readonly takes: Arguments;
-  /** Lists of its result that are split into pages, in this order. */
+  /** The keys of the lists in its result that are split into pages, in this order. */
   readonly lists: readonly string[];
-  /** More options. */
+  /** Returns more options for the command. */
   readonly options?: (values: Values) => readonly string[];
 }
 
@@ -20,10 +20,10 @@ export const tools: Readonly<Record<string, Tool>> = {
   lint: {
     about:
       'Find mistakes in the files, worst first, each with its fix as an edit. Call it after every change. Without ' +
-      'arguments: the whole workspace. With path and text: a file as it would be, before it is written.',
+      'arguments: the whole workspace. With path and text: a file before it is written.',
     takes: {
       paths: { kind: 'texts', isOperand: true, isPath: true, about: 'files, folders or globs to report on' },
-      path: { isPath: true, about: 'with text: where that file is, or would be' },
+      path: { isPath: true, about: 'with text: the path where the file is or will be' },
       text: { kind: 'file', about: 'the whole text of the file at path' },
     },
     lists: ['hidden', 'findings', 'unchecked', 'lost_names', 'settings'],
@@ -56,7 +56,8 @@ export const tools: Readonly<Record<string, Tool>> = {
     lists: ['callers', 'reach', 'results', 'lost_names', 'changes', 'names', 'contents', 'unreadable', 'long_requests'],
   },
   reach: {
-    about: 'Show what callers can get to (tools, transfers, agents, states, ends) by the shortest way, and what never.',
+    about:
+      'Show what callers can reach (tools, transfers, agents, states, ends) by the shortest path, and what they never reach.',
     takes: { entry: { isOperand: true, isPath: true, about: `phone number, ${agent}; without it every entry` } },
     lists: ['entries'],
   },
@@ -66,7 +67,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     lists: ['references'],
   },
   describe: {
-    about: 'Show what a shape or a field of it may hold: type, bounds, values, default, since, and an example.',
+    about: 'Show what a shape or a field of it may contain: type, bounds, values, default, since, and an example.',
     takes: {
       shape: {
         isOperand: true,
@@ -89,7 +90,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     lists: ['parts'],
   },
   cost: {
-    about: 'Show how many tokens requests to the model hold, and what long ones cost.',
+    about: 'Show how many tokens requests to the model have, and what long requests cost.',
     takes: { agent: { isOperand: true, isPath: true, about: `${agent}; without it every engine` } },
     lists: ['engines'],
     options: () => ['--format=json'],
@@ -108,7 +109,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   },
 };
 
-/** The arguments of every tool. */
+/** The arguments that every tool has. */
 export const everywhere: Arguments = {
   cursor: { about: 'next_cursor of the page before, with the same arguments' },
   root: { about: "name or path of one of the client's roots, if there are several; default: the first" },

@@ -4,7 +4,7 @@ import { json, table } from '../../testing/simulated.ts';
 
 const folder = scratchFolders();
 
-test('a version by reference, and an outage of all agents in a folder or of all live ones', async () => {
+test('simulate accepts a version by reference, and for an outage a folder of agents or all live agents', async () => {
   const at = folder({
     'a/desk.agent.json': agent('"fallback_voice_ids": ["cartesia-Cleo"]'),
     'a/chat.agent.json':
@@ -39,7 +39,7 @@ test('a version by reference, and an outage of all agents in a folder or of all 
     const { code, stderr } = await preflight(['simulate', ...args], at);
     return [code, stderr.trim()];
   };
-  expect(await refused('a')).toEqual([2, 'a is a folder; simulate takes one file; with --outage also a folder']);
+  expect(await refused('a')).toEqual([2, 'a is a folder; simulate takes one file, or with --outage a folder']);
   expect(await refused('--outage', '11labs')).toEqual([
     2,
     '--outage: there is no voice provider "11labs"; did you mean "elevenlabs"?',
@@ -54,11 +54,11 @@ test('a version by reference, and an outage of all agents in a folder or of all 
   ]);
   expect(await refused('agent_desk')).toEqual([
     2,
-    'agent_desk@latest (a/desk.agent.json), a file of kind agent, needs --call or --outage to say what to simulate',
+    'agent_desk@latest (a/desk.agent.json), a file of kind agent, needs --call or --outage to select a simulation',
   ]);
 });
 
-test('an outage: the order of fallbacks, an agent without any left, and unknown providers', async () => {
+test('an outage shows the order of fallbacks, an agent without a working voice, and unknown providers', async () => {
   const at = folder({
     'desk.agent.json': agent('"fallback_voice_ids": ["custom_voice_1", "cartesia-Cleo"]'),
     'bare.agent.json': agent('', 'agent_bare'),

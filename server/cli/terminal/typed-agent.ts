@@ -13,19 +13,19 @@ import type { Document } from '../../core/document.ts';
 import { disk } from '../../state/source.ts';
 import { pathWithin } from '../../state/paths.ts';
 
-/** A typed version of an agent, in the state that has it. */
+/** A typed version of an agent, and the state that has it. */
 export interface TypedVersion {
   readonly one: State;
-  /** Its name for people. */
+  /** The name of the version for people. */
   readonly text: string;
   readonly resolution: Resolution;
-  /** The version of the record, if nothing can refer to it. */
+  /** The version in the record of an agent without an id, to which nothing can refer. */
   readonly version: number | null;
-  /** undefined if no file has the record of that version */
+  /** The record of the version; undefined if no file has it. */
   readonly record: Cursor | undefined;
 }
 
-/** `; did you mean "Front desk@prod"?` for a reference that was typed as a separate argument after its agent. */
+/** A suggestion if a reference was typed in an argument after its agent: `; did you mean "Front desk@prod"?` */
 export function meantTogether(text: string, before: Selector | undefined, states: readonly State[]): string {
   const reference = readVersion(text);
   if (!before || !('agent' in before) || before.reference !== null || typeof reference === 'object') return '';
@@ -37,8 +37,8 @@ export function meantTogether(text: string, before: Selector | undefined, states
 }
 
 /**
- * The version that `AGENT[@REF]` selects, or the agents without an id that have this name; undefined, with a message,
- * if no file has it.
+ * The version that `AGENT[@REF]` selects, or the agents without an id that have this name. Returns undefined, after a
+ * message, if no file has the agent.
  * @throws UsageError for an ambiguous name
  * @param before the previous argument
  */
@@ -75,7 +75,7 @@ export function versionsTyped(
 }
 
 /**
- * The agents in an agent's file, or other versions of them.
+ * The agents in the file of an agent, or other versions of them.
  * @throws UsageError for an unusable file
  */
 export function versionsInFile(file: TypedFile, states: readonly State[], io: Io): readonly TypedVersion[] {
@@ -99,8 +99,8 @@ const versionOfRecord = (text: string, record: Cursor, state: State, io: Io): Ty
 };
 
 /**
- * A file given by name, in its workspace.
- * @throws UsageError for a file of no known kind, or with syntax errors
+ * A typed file and its workspace.
+ * @throws UsageError for a file of an unknown kind, or with syntax errors
  */
 export function openedFile(
   { text, path, reference }: TypedFile,
@@ -111,14 +111,14 @@ export function openedFile(
   if (!state && states[0]!.source !== disk) throw new UsageError(`${text} is not in the compared commit`);
   const ownState = state ?? openAround(path, io, { baseline: false }),
     document = ownState.workspace.document(pathWithin(ownState.root, path)!);
-  if (!document?.kind) throw new UsageError(`${text} is no kind of file that Preflight knows`);
+  if (!document?.kind) throw new UsageError(`the kind of ${text} is not known`);
   if (!document.readable) throw new UsageError(`${text} does not parse; "preflight lint ${text}" says what is wrong`);
   if (document.kind !== 'agent' && reference !== undefined)
     throw new UsageError(`${text} is a file of kind ${document.kind}; only an agent has versions`);
   return { one: ownState, document };
 }
 
-/** The resolution of an agent without an id: nothing can refer to it, so the selected version is unknown. */
+/** The resolution of an agent without an id. Nothing can refer to it, so a selected version is unknowable. */
 export function withoutId(agent: Cursor, reference: string | number | null, state: State, io: Io): Resolution {
   const file = pathFrom(io, state.root, agent.document.file),
     reason = `${file} has no agent_id, so its versions and tags are not known`;
