@@ -1,5 +1,5 @@
-// Writes one huge generated file: `node bench/huge.mjs FOLDER WHAT [N]`. Without arguments, it lists the possible values of WHAT.
-// Then time `node dist/preflight.cjs lint --cwd FOLDER`, which must grow linearly with N.
+// Writes one huge generated file: `node bench/huge.mjs FOLDER WHAT [N]`. Without arguments, lists the values of WHAT.
+// The time of `node dist/preflight.cjs lint --cwd FOLDER` must grow linearly with N.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 

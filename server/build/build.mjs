@@ -1,5 +1,5 @@
-// Builds dist/: the command as a precompiled bundle that does not load the language server, and the library.
-// `npm run build`
+// Builds dist/: the command as bundles with a code cache, of which the command itself does not load the language
+// server, and the library. `npm run build`
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { buildCommand } from './command.mjs';
 import './generate.mjs';

@@ -1,4 +1,4 @@
-// Builds the library: one ESM bundle, and the declarations that its public types need.
+// Builds the library: one ESM bundle, and the declarations for its public types.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

@@ -1,5 +1,4 @@
-// Types of the commands' `--format json` output, generated from schemas/outputs, so that nobody writes these keys down
-// twice.
+// Generates the types of the `--format json` outputs from schemas/outputs, so that their keys are defined only once.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const folder = new URL('../../schemas/outputs/', import.meta.url);
@@ -8,7 +7,10 @@ const pascal = name => name.replace(/(?:^|-|_)([a-z0-9])/g, (_, letter) => lette
 const union = types => [...new Set(types)].join(' | ');
 const doc = ({ description }) => (description ? `/** ${description} */ ` : '');
 
-/** @param own prefix of the names of this file's `$defs` */
+/**
+ * The TypeScript type of a schema.
+ * @param own the prefix for the names of `$defs` in the file
+ */
 function typeOf(schema, own) {
   if (schema.$ref) return own + pascal(schema.$ref.replace('#/$defs/', ''));
   if ('const' in schema) return JSON.stringify(schema.const);
@@ -47,13 +49,13 @@ function ofType(type, schema, own) {
       return `{ ${keys.join('\n')} }`;
     }
     default:
-      throw new Error(`schemas/outputs: the type ${JSON.stringify(type)} is not known here`);
+      throw new Error(`schemas/outputs: unknown type ${JSON.stringify(type)}`);
   }
 }
 
-/** The tools of `preflight mcp` whose answers have a schema. */
+/** The tools of `preflight mcp` with a schema of their answers. */
 const tools = 'affected cost describe drift explain lint plan prompt reach references resolve'.split(' ');
-/** The schemas of their answers, without descriptions and other text for people. */
+/** The schemas of the answers of tools, without descriptions. */
 export const outputSchemas = () =>
   Object.fromEntries(
     tools.map(name => {
@@ -68,7 +70,9 @@ export const outputSchemas = () =>
     }),
   );
 
-/** A declaration file: one type for each output, and `Outputs` from the file's name to it. */
+/**
+ * The text of a declaration file: a type for each output, and `Outputs`, which maps the names of files to these types.
+ */
 export function outputTypes() {
   const names = readdirSync(folder)
     .filter(name => name.endsWith('.json'))
