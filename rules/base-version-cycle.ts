@@ -18,7 +18,7 @@ export default defineRule({
   check(node, workspace) {
     const record = baseAt(node, workspace);
     if (!record?.agent || record.base === null) return undefined;
-    // a cycle is reported once, at its smallest version; base-version-not-earlier reports a version based on itself
+    // base-version-not-earlier reports a version that is its own base
     const way = circlesOf(record.agent).get(record.version);
     if (!way || way.length < 2) return undefined;
     const versions = [...way, record.version].map(String),
@@ -30,7 +30,8 @@ export default defineRule({
 });
 
 /**
- * The cycles among an agent's base versions, each starting at its smallest version. Cached, because every version asks.
+ * The cycles among the base versions of an agent, each starting at its smallest version. Cached, because each version
+ * of the agent asks for them.
  */
 const circlesOf = (agent: Agent): ReadonlyMap<number, readonly number[]> =>
   agent.memory.remember(circlesOf, undefined, () => findCircles(agent));
@@ -49,7 +50,7 @@ function findCircles(agent: Agent): ReadonlyMap<number, readonly number[]> {
       seenVersions.set(next, start);
       way.push(next);
     }
-    // already seen on this path, so the cycle starts there
+    // the path from this start has reached the version before, so the cycle begins here
     if (next === null || next === undefined || seenVersions.get(next) !== start) continue;
     const circle = way.slice(way.indexOf(next)),
       startOffset = circle.indexOf(circle.reduce((a, b) => Math.min(a, b)));

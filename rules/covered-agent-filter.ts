@@ -34,7 +34,7 @@ export default defineRule({
   },
 });
 
-/** One entry of the filter with the versions that it lists; without a list, every version counts. */
+/** An entry of the filter with its listed versions. Without a list, it selects all versions. */
 interface Entry {
   readonly at: Cursor;
   readonly versions: ReadonlySet<unknown> | undefined;
@@ -47,10 +47,13 @@ function versionsOf(entry: Cursor): ReadonlySet<unknown> | undefined {
   return items.length > 0 ? new Set(items.map(item => item.value)) : undefined;
 }
 
-/** The maximum number of compared entries with a common version; lists rarely overlap. */
+/** The maximum number of entries with a common version that are compared, because lists rarely overlap. */
 const FEW = 32;
 
-/** For each entry, the first other entry that covers it; of two equal entries the earlier one is kept. */
+/**
+ * Returns for an entry the first other entry that covers it. Of two equal entries the later one is covered by the
+ * earlier one.
+ */
 function coveringAmong(entries: readonly Entry[]): (entry: Entry) => Entry | undefined {
   const wholeEntry = entries.find(({ versions }) => versions === undefined),
     withVersion = new Map<unknown, Entry[]>(),

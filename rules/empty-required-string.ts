@@ -4,7 +4,10 @@ import { requiredTexts } from '../server/core/generated/shapes.js';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import { defineRule, type Cursor } from '../server/core/engine/rule.ts';
 
-/** An export with a nested engine leaves the engine id empty, and a chat agent has no voice. */
+/**
+ * Whether a required string may be empty: the engine id of an export with a nested engine, or the voice of a chat
+ * agent.
+ */
 function isNeedless(text: Cursor, workspace: Workspace): boolean {
   const holder = text.parent!;
   if (text.key === 'voice_id') return channelOf(holder) === 'chat';

@@ -42,7 +42,7 @@ export default defineRule({
   },
 });
 
-/** All values that a variable can have at a place; `undefined` if unknown. */
+/** All values that a variable can have at a place; `undefined` if they are unknown. */
 function valuesOf({ at, key }: VariableSetter): readonly string[] | undefined {
   const isDefault = key && at.parent?.key === 'default_dynamic_variables';
   if (isDefault) return at.string() === undefined ? undefined : [at.string()!];

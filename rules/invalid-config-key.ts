@@ -10,7 +10,7 @@ export default defineSchemaRule({
 
   check(node, violation) {
     const key = String(violation.params['propertyName']);
-    // reported by unknown-rule, even for keys of the right form
+    // unknown-rule reports an unknown rule, even if its id has the right form
     if (node.key === 'rules') return undefined;
     const { keys } = entryOf(node.entry),
       marks = keys === undefined ? {} : marksOf(keys);

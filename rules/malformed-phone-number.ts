@@ -60,7 +60,7 @@ function helpFor(text: string, isTask: boolean): string | undefined {
   return isTask ? 'with custom telephony, set ignore_e164_validation to true to dial it as written' : undefined;
 }
 
-/** The countries of the team's own numbers; without any, of the number that the batch calls from. */
+/** The countries of the team's numbers or, without any, of the number from which a batch calls. */
 function countriesAt(node: Cursor, workspace: Workspace): Countries {
   const countries = workspace.shared.remember(countriesAt, undefined, () =>
     countriesOf(workspace.tables.phoneNumbers.keys()),
@@ -68,7 +68,7 @@ function countriesAt(node: Cursor, workspace: Workspace): Countries {
   return countries.size > 0 ? countries : countriesOf([node.within('batch-call')?.get('from_number').string() ?? '']);
 }
 
-/** Whether validation is switched off, on the same object or on the tool or node that transfers to the number. */
+/** Whether validation is switched off, on the object of the number or on the tool or node that transfers to it. */
 const isUnchecked = (number: Cursor): boolean =>
   [number.parent, number.within('transfer-call-tool', 'transfer-call-node')].some(
     holder => holder?.get('ignore_e164_validation').value === true,

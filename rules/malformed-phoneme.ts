@@ -1,7 +1,7 @@
 import { anyOf } from '../server/core/patterns.ts';
 import { defineRule, property, set, show, suggest } from '../server/core/engine/rule.ts';
 
-/** The phonemes of CMU's ARPAbet; vowels carry their stress. */
+/** The phonemes of CMU's ARPAbet. A vowel ends with its stress. */
 const arpabet = anyOf(
   '',
   /^(AA|AE|AH|AO|AW|AX|AXR|AY|EH|ER|EY|IH|IX|IY|OW|OY|UH|UW|UX)[0-2]?$/,

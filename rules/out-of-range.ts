@@ -38,7 +38,7 @@ export default defineSchemaRule({
   },
 });
 
-/** `between 0 and 2`, `greater than 0 and at most 1`, `at least 10000`. */
+/** The bounds in words: `between 0 and 2`, `greater than 0 and at most 1`, `at least 10000`. */
 function boundsOf(
   { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Marks,
   spell: (n: number) => string,
@@ -49,7 +49,7 @@ function boundsOf(
   return [lowerBound, upperBound].filter(bound => bound !== undefined).join(' and ');
 }
 
-/** The first bound that is set. */
+/** The first of several bounds that is set. */
 function bound(
   spell: (n: number) => string,
   ...limits: readonly (readonly [words: string, limit: number | undefined])[]

@@ -50,7 +50,7 @@ function* repetitionsOf(ids: readonly Cursor[], noun: string, severity: 'warning
 
 /**
  * Reports repeated ids of edges. Nothing refers to an edge, so a repeated id in another node is only an info, reported
- * once. A copied node with the edges of the original is reported itself.
+ * once. A copied node with the same edges is reported as a repeated node.
  */
 function* repeatedEdges(place: Cursor): Generator<Problem> {
   const edgesById = new Map<string, { readonly at: Cursor; readonly node: Cursor }[]>();

@@ -36,29 +36,29 @@ export default defineRule({
 const MAX_LENGTH = 12;
 const MAX_SHOWN = 4;
 
-/** Describes a cycle; a long one is shortened to its beginning and end. */
+/** Describes a cycle. A long cycle is shortened to its beginning and end. */
 const chained = (circle: readonly string[]): string =>
   circle.length <= MAX_SHOWN
     ? circle.join(' → ')
     : [...circle.slice(0, MAX_SHOWN - 2), `${circle.length - MAX_SHOWN + 1} more`, circle.at(-1)].join(' → ');
 
 /**
- * The maximum size of a group of agents that all lead to each other in which every cycle is searched; in a larger
- * group, only the cycle at the first place is reported.
+ * The maximum size of a group of agents that lead to each other in which all cycles are searched. In a larger group,
+ * only the cycle at the first place is reported.
  */
 const FEW = 6;
 
-/** A swap from one record to another; if there are several, the swap at the first place. */
+/** A swap from one record to another, the first of several by its place. */
 interface Step {
   readonly swap: SwapData;
   readonly to: string;
 }
-/** By the key of the record's place. */
+/** The steps of each record, by the key of the record's place. */
 type Steps = ReadonlyMap<string, readonly Step[]>;
 
 /**
- * Cycles in which agents hand over to each other, each by its first place: that swap, then the shortest path back to
- * its agent. Only certain steps count, with a resolved version whose record and engine are in the workspace.
+ * The cycles in which agents hand over to each other, by the first place of the cycle. Each contains the swap there
+ * and the shortest path back to its agent. Only swaps to versions whose record and engine are in the workspace count.
  */
 export const swapCircles = (workspace: Workspace): ReadonlyMap<string, readonly Swap[]> =>
   new MapView(circles(workspace), way => way.map(place => swapAt(place, workspace)));
@@ -74,7 +74,7 @@ const circles = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]>
         .filter(({ swap, to }) => group.has(to) && !isWithinAgent(swap, workspace));
       for (const start of group.size <= FEW ? groupSteps : groupSteps.slice(0, 1).map(() => first(groupSteps))) {
         const way = wayBack(start, group, steps);
-        // a cycle is reported once, at its first place
+        // a cycle is reported only at its first place
         const isFirst = way?.every(({ at }) => comparePlaces(at, start.swap.at) >= 0);
         const key = keyOf(start.swap.at);
         if (way && isFirst && !byKey.has(key)) byKey.set(key, way);
@@ -94,7 +94,7 @@ function stepsOf(workspace: Workspace): Steps {
   for (const [from, handOvers] of allHandOvers(workspace)) {
     const byTarget = new Map<string, SwapData>();
     for (const swap of handOvers) {
-      // a transfer agent hands no caller over: it speaks to the other side of a transfer
+      // an agent in a transfer hands over no caller, because it speaks to the other side of the transfer
       if (swap.at.by === 'transfer') continue;
       const record = recordPlace(workspace.resolve(swap.at.agentId, swap.at.reference), workspace);
       const recordKey = record && keyOf(record);
@@ -107,11 +107,11 @@ function stepsOf(workspace: Workspace): Steps {
   return steps;
 }
 
-/** The shortest path from a step's target back to its origin, beginning with the step itself. */
+/** The shortest path from the target of a step back to its origin, beginning with the step. */
 function wayBack(start: Step, group: ReadonlySet<string>, steps: Steps): SwapData[] | undefined {
   const goal = keyOf(start.swap.from),
     before = new Map<string, Step>([[start.to, start]]);
-  // breadth first: the map grows during the loop
+  // breadth-first search: the map grows during the loop
   for (const [record] of before) {
     if (record === goal) return wayTo(record, before, start);
     for (const step of steps.get(record) ?? [])

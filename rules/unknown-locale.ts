@@ -13,7 +13,7 @@ export default defineRule({
 
   check(node, workspace) {
     const locale = node.string()!;
-    // an empty string is a placeholder, and `multi` in a list belongs to multi-in-language-list
+    // an empty string is a placeholder, and multi-in-language-list reports `multi` in a list
     if (locale === '' || locale === 'multi' || hasVariable(locale)) return undefined;
     const locales = [...enumerated(node), ...addedValues(node, workspace)];
     if (locales.includes(locale.trim())) return undefined;

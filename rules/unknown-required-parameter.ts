@@ -14,12 +14,12 @@ export default defineRule({
   },
 });
 
-/** Deeper than any parameters that a model fills in. */
+/** The maximum depth of parameters that is checked. No model fills in deeper parameters. */
 const DEEPEST = 20;
 
 function* unknownParameters(schema: Cursor, depth: number): Iterable<Problem> {
   const properties = schema.get('properties');
-  // without properties, the parameters may be described elsewhere
+  // without properties, the parameters may be described in another place
   if (!properties.isObject || depth > DEEPEST) return;
   const names = properties.entries().map(({ key }) => key),
     parameters = new Set(names);

@@ -35,7 +35,7 @@ export default defineRule({
         help: 'put the whole name of the zone into the variable',
       };
     }
-    // stray-whitespace reports a known one with surrounding whitespace
+    // stray-whitespace reports a known time zone with surrounding whitespace
     if (timeZoneNames.has(zone.trim()) || addedValues(node, workspace).includes(zone)) return undefined;
     const match = sameZone(zone.trim().replace(/ /g, '_'));
     const similar = match ?? nearestZone(zone);

@@ -92,7 +92,7 @@ async function writeConfiguration(io: Io, isInteractive: boolean): Promise<void>
   const hint =
     filesBelowCount === 0
       ? 'yet; run "preflight lint" once you have some.'
-      : `beside those of the workspaces below, which have ${filesBelowCount}; run "preflight lint" to check them.`;
+      : `beside those of workspaces below, which have ${filesBelowCount}; run "preflight lint" to check them.`;
   const summary =
     files === 0
       ? `Found no agent files ${hint}`

@@ -127,6 +127,7 @@ test('a question about an agent of several workspaces is answered for the first,
 test('init at the top counts the files of the workspaces below', async () => {
   const folder = monorepo();
   expect((await preflight(['init', '--no-hook'], folder)).stderr).toBe(
-    'Created preflight.config.json. Found no agent files beside those of the workspaces below, which have 4; run "preflight lint" to check them.\n',
+    'Created preflight.config.json. Found no agent files beside those of workspaces below, which have 4; ' +
+      'run "preflight lint" to check them.\n',
   );
 });
