@@ -27,11 +27,11 @@ function servesIn(workspace: Workspace): (record: RecordNode) => boolean {
       ancestor = parentOf(ancestor)
     )
       places.add(placeId({ file, pointer: ancestor }));
-  const serves = (record: RecordNode): boolean =>
+  const isServing = (record: RecordNode): boolean =>
     record.kind === 'test-case'
-      ? [...record.leads].some(node => node.kind !== 'test-case' && serves(node))
+      ? [...record.leads].some(node => node.kind !== 'test-case' && isServing(node))
       : places.has(placeId(record)) || liveThrough(record, workspace).length > 0;
-  return serves;
+  return isServing;
 }
 
 /** The records that a change can affect: `preflight affected`. */
@@ -82,7 +82,7 @@ Exit codes
       tellUnread(state, io);
       const before = stateIn(base, state, io),
         after = withBroken(state, before.workspace),
-        serves = servesIn(after);
+        isServing = servesIn(after);
       return {
         records: affectedBy({
           before: before.workspace,
@@ -91,7 +91,7 @@ Exit codes
           isPast: node => isSuperseded(node, after),
         })
           .filter(({ record }) => kind === undefined || kindShown(record.kind) === kind)
-          .filter(({ record }) => values.live !== true || serves(record)),
+          .filter(({ record }) => values.live !== true || isServing(record)),
         pathOf: (file: string): string => pathFrom(io, state.root, file),
         workspaces: [after, before.workspace],
       };

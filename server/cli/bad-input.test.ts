@@ -17,10 +17,11 @@ import { formats } from '../view/formats/index.ts';
 
 const folderWith = scratchFolders();
 /** A correct file with one finding. It is beside each bad file and must still be linted. */
-const beside = { 'beside.agent.json': agent('"voice_speed": "1.5"', 'agent_beside') };
+const goodFiles = { 'beside.agent.json': agent('"voice_speed": "1.5"', 'agent_beside') };
 const stillLinted = ({ lines }: PrintedFindings): void =>
   expect(lines).toContain('beside.agent.json wrong-type /voice_speed error');
-const about = ({ findings }: PrintedFindings, file: string) => findings.filter(finding => finding.file === file);
+const findingsAbout = ({ findings }: PrintedFindings, file: string) =>
+  findings.filter(finding => finding.file === file);
 
 describe('bytes', () => {
   test.each([
@@ -41,10 +42,10 @@ describe('bytes', () => {
       /merge/,
     ],
   ])('%s: the file has one clear error, and the exit code is 1', async (_, bytes, line, message) => {
-    const folder = folderWith(beside);
+    const folder = folderWith(goodFiles);
     write(folder, { 'x.agent.json': bytes });
     const printedFindings = await lintJson([], folder);
-    const [first, ...moreFindings] = about(printedFindings, 'x.agent.json').filter(
+    const [first, ...moreFindings] = findingsAbout(printedFindings, 'x.agent.json').filter(
       ({ severity }) => severity === 'error',
     );
     expect(first!.message).toMatch(message);
@@ -70,11 +71,11 @@ describe('bytes', () => {
       [[0xed, 0xa0, 0x80], 18, 'ED'],
       [[...Buffer.from('名'.repeat(50)), 0xff, 0x41, 0xff], 68, 'FF'],
     ] as const) {
-      const folder = folderWith(beside);
+      const folder = folderWith(goodFiles);
       write(folder, {
         'x.agent.json': Buffer.concat([Buffer.from('{\n "agent_name": "a'), Buffer.from(bytes), Buffer.from('" }')]),
       });
-      const [first] = about(await lintJson([], folder), 'x.agent.json');
+      const [first] = findingsAbout(await lintJson([], folder), 'x.agent.json');
       expect([first!.range.start, first!.message.slice(0, 9)]).toEqual([
         { line: 2, column: column + 0 },
         `byte 0x${hex}`,
@@ -101,7 +102,7 @@ describe('values', () => {
     ['a root that is a number', '12'],
     ['null', 'null'],
   ])('%s: nothing fails, and the other file is linted', async (_, text) => {
-    const printedFindings = await lintJson([], folderWith({ ...beside, 'x.agent.json': text }));
+    const printedFindings = await lintJson([], folderWith({ ...goodFiles, 'x.agent.json': text }));
     expect([printedFindings.code, printedFindings.findings.filter(({ rule }) => rule === 'internal-error')]).toEqual([
       1,
       [],
@@ -128,7 +129,7 @@ describe('values', () => {
     expect(text.length).toBeGreaterThan(5_000_000 * 0.9);
     const printedFindings = await lintJson(
       ['--rule', 'wrong-type'],
-      folderWith({ ...beside, 'big.batch-call.json': text }),
+      folderWith({ ...goodFiles, 'big.batch-call.json': text }),
     );
     expect(printedFindings.lines).toContainEqual(expect.stringMatching(/^big\.batch-call\.json wrong-type \/name /));
     stillLinted(printedFindings);
@@ -137,7 +138,7 @@ describe('values', () => {
 
 describe('the disk', () => {
   test('circular symbolic links are not followed; a link that is typed as an argument is reported', async () => {
-    const folder = folderWith({ ...beside, 'sub/a.json': '{}' });
+    const folder = folderWith({ ...goodFiles, 'sub/a.json': '{}' });
     symlinkSync('..', join(folder, 'sub/up'));
     symlinkSync('self.agent.json', join(folder, 'self.agent.json'));
     symlinkSync('gone.agent.json', join(folder, 'dead.agent.json'));
@@ -157,18 +158,18 @@ describe('the disk', () => {
     stillLinted(namedFindings);
   });
   test('a folder with a name like that of a file is read as a folder', async () => {
-    const folder = folderWith({ ...beside, 'x.agent.json/inside.agent.json': agent('"volume": "1"', 'agent_in') });
+    const folder = folderWith({ ...goodFiles, 'x.agent.json/inside.agent.json': agent('"volume": "1"', 'agent_in') });
     const printedFindings = await lintJson([], folder);
     expect(printedFindings.lines).toContain('x.agent.json/inside.agent.json wrong-type /volume error');
     stillLinted(printedFindings);
     expect((await lintJson(['x.agent.json'], folder)).summary['files']).toBe(1);
   });
   test('a name that is not valid UTF-8 is reported, with the remark that the file or folder was not checked', async () => {
-    const folder = folderWith(beside),
-      named = (name: string): Buffer => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name, 'latin1')]);
-    writeFileSync(named('caf\xe9.agent.json'), agent('', 'agent_cafe'));
-    mkdirSync(named('caf\xe9s'));
-    writeFileSync(named('caf\xe9s/x.agent.json'), agent('', 'agent_cafes'));
+    const folder = folderWith(goodFiles),
+      pathNamed = (name: string): Buffer => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name, 'latin1')]);
+    writeFileSync(pathNamed('caf\xe9.agent.json'), agent('', 'agent_cafe'));
+    mkdirSync(pathNamed('caf\xe9s'));
+    writeFileSync(pathNamed('caf\xe9s/x.agent.json'), agent('', 'agent_cafes'));
     writeFileSync(join(folder, 'a\ufffd.agent.json'), agent('', 'agent_replaced'));
     const printedFindings = await lintJson([], folder);
     expect(
@@ -183,7 +184,7 @@ describe('the disk', () => {
   });
   test('of thousands of mistakes in a configuration, only the first ones are reported', async () => {
     const keys = Array.from({ length: 20_000 }, (_, i) => `"k${i}": ${i}`);
-    const folder = folderWith({ ...beside, 'preflight.config.json': `{${keys.join()}}` });
+    const folder = folderWith({ ...goodFiles, 'preflight.config.json': `{${keys.join()}}` });
     const { code, stderr } = await preflight(['lint'], folder);
     const lines = stderr.trimEnd().split('\n');
     expect([code, lines.length, lines.at(-1)]).toEqual([2, 61, 'and at least 19,980 more problems']);
@@ -194,8 +195,8 @@ describe('the disk', () => {
     );
   });
   test('a path below a file, in a cycle of links, or too long is refused as wrong usage', async () => {
-    const folder = folderWith(beside),
-      [file = ''] = Object.keys(beside);
+    const folder = folderWith(goodFiles),
+      [file = ''] = Object.keys(goodFiles);
     symlinkSync('loop', join(folder, 'loop'));
     for (const command of ['config', 'graph', 'simulate', 'suppress', 'resolve', 'diff', 'lint'])
       for (const path of [`${file}/x.json`, 'loop/x.json', `${'x'.repeat(300)}.json`]) {
@@ -205,7 +206,7 @@ describe('the disk', () => {
       }
   });
   test('a pipe never blocks', async () => {
-    const folder = folderWith(beside);
+    const folder = folderWith(goodFiles);
     execFileSync('mkfifo', [join(folder, 'pipe.agent.json')]);
     stillLinted(await lintJson([], folder));
     expect((await lintJson(['pipe.agent.json'], folder)).stderr).toContain(
@@ -214,7 +215,7 @@ describe('the disk', () => {
   });
   test('unreadable files and folders are named, and the other files are checked', async () => {
     const folder = folderWith({
-      ...beside,
+      ...goodFiles,
       'locked.agent.json': agent('', 'agent_l'),
       'vault/x.agent.json': agent('', 'agent_v'),
       'other.json': '{}',
@@ -280,7 +281,7 @@ describe('a broken configuration gives a message with its place, exit code 2, an
       ':1:14 ignore[0]: "*a*a*a*a*b" has more than 3 asterisks in one name; make the name more specific',
     ],
   ])('%j', async (text, message) => {
-    const folder = folderWith({ ...beside, 'preflight.config.json': text });
+    const folder = folderWith({ ...goodFiles, 'preflight.config.json': text });
     const { code, stdout, stderr } = await preflight(['lint', '--format', 'json'], folder);
     expect(stderr.startsWith(`preflight.config.json${message}`), stderr).toBe(true);
     expect([code, stdout]).toEqual([2, '']);
@@ -293,7 +294,7 @@ describe('a broken configuration gives a message with its place, exit code 2, an
     expect(await from(['--cwd', 'agents'], folder)).toBe('../preflight.config.json:1:1');
   });
   test('a configuration in UTF-16, a folder named like a configuration, and a broken baseline are refused', async () => {
-    const folder = folderWith(beside);
+    const folder = folderWith(goodFiles);
     write(folder, { 'preflight.config.json': Buffer.from('\ufeff{}', 'utf16le') });
     expect(await preflight(['lint'], folder)).toMatchObject({
       code: 2,
@@ -306,9 +307,9 @@ describe('a broken configuration gives a message with its place, exit code 2, an
       stderr: expect.stringContaining('preflight.baseline.json:1:1 ') as string,
     });
     expect((await preflight(['lint', '--write-baseline'], folder)).code).toBe(0);
-    const other = folderWith(beside);
-    mkdirSync(join(other, 'preflight.config.json'));
-    stillLinted(await lintJson([], other));
+    const otherFolder = folderWith(goodFiles);
+    mkdirSync(join(otherFolder, 'preflight.config.json'));
+    stillLinted(await lintJson([], otherFolder));
   });
 });
 
@@ -325,15 +326,15 @@ test('a rule that throws gives one finding that names the rule and exit code 3; 
   });
   (rules as unknown[]).push(broken);
   try {
-    const printedFindings = await lintJson([], folderWith(beside));
+    const printedFindings = await lintJson([], folderWith(goodFiles));
     expect([
       printedFindings.code,
       printedFindings.findings.filter(({ rule }) => rule === 'internal-error').map(({ message }) => message),
     ]).toEqual([3, [expect.stringMatching(/broken-rule.*out of cheese/)]]);
     stillLinted(printedFindings);
-    expect((await lintJson(['--quiet', '--rule', 'broken-rule'], folderWith(beside))).code).toBe(3);
+    expect((await lintJson(['--quiet', '--rule', 'broken-rule'], folderWith(goodFiles))).code).toBe(3);
     // the failing rule is not selected here, so it does not run
-    expect((await lintJson(['--quiet', '--rule', 'wrong-type'], folderWith(beside))).code).toBe(1);
+    expect((await lintJson(['--quiet', '--rule', 'wrong-type'], folderWith(goodFiles))).code).toBe(1);
   } finally {
     (rules as unknown[]).pop();
   }

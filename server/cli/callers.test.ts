@@ -25,7 +25,7 @@ const files = {
   'main.phone-number.json': number(['prod', 0.9], ['canary', 0.1]),
 };
 /** Returns the folder of a repository with one commit of `files` and `more`, over which `change` is written. */
-function changed(change: Record<string, string>, more: Record<string, string> = {}): string {
+function changedRepository(change: Record<string, string>, more: Record<string, string> = {}): string {
   const folder = folderWith({ ...files, ...more });
   committed(folder);
   write(folder, change);
@@ -44,10 +44,10 @@ const plan = async (folder: string, ...args: string[]) => {
 };
 
 describe('the weights of the arms of a number', () => {
-  const swapped = { 'main.phone-number.json': number(['prod', 0.1], ['canary', 0.9]) },
-    asserting = demands.flatMap(demand => ['--assert', demand]);
+  const swappedFiles = { 'main.phone-number.json': number(['prod', 0.1], ['canary', 0.9]) },
+    assertArgs = demands.flatMap(demand => ['--assert', demand]);
   test('swapped weights move callers', async () =>
-    expect(await plan(changed(swapped), ...asserting)).toMatchInlineSnapshot(`
+    expect(await plan(changedRepository(swappedFiles), ...assertArgs)).toMatchInlineSnapshot(`
       [
         4,
         "80 % of inbound calls of +14155550100 move; no reference changes; 3 unchanged",
@@ -70,7 +70,11 @@ describe('the weights of the arms of a number', () => {
     ['in another order', number(['canary', 0.1], ['prod', 0.9])],
     ['that are rounded', number(['prod', 0.8999999999], ['canary', 0.1000000001])],
   ])('arms %s move no callers', async (_, text) => {
-    const result = await plan(changed({ 'main.phone-number.json': text }), '--assert', 'at most 10 % of callers move');
+    const result = await plan(
+      changedRepository({ 'main.phone-number.json': text }),
+      '--assert',
+      'at most 10 % of callers move',
+    );
     expect([result[0], result[1], result.at(-1)]).toEqual([
       0,
       expect.stringMatching(/^Nothing changes for callers; /),
@@ -78,7 +82,10 @@ describe('the weights of the arms of a number', () => {
     ]);
   });
   test('moved callers are in the published JSON, and count as a change for --exit-code', async () => {
-    const { code, stdout } = await preflight(['plan', '--format', 'json', '--exit-code'], changed(swapped));
+    const { code, stdout } = await preflight(
+      ['plan', '--format', 'json', '--exit-code'],
+      changedRepository(swappedFiles),
+    );
     const output = JSON.parse(stdout) as { callers: unknown };
     expectOutput('plan', output);
     expect([code, output.callers]).toMatchInlineSnapshot(`
@@ -136,7 +143,7 @@ describe('the weights of the arms of a number', () => {
     `);
   });
   test('moved callers are drawn with letters on a page, and described in a comment', async () => {
-    const page = (await preflight(['plan', '--format', 'html'], changed(swapped))).stdout;
+    const page = (await preflight(['plan', '--format', 'html'], changedRepository(swappedFiles))).stdout;
     expect(page.match(/aria-label="(?:before|after): [^"]*"/g)).toEqual([
       'aria-label="before: Front desk v1 90\u00a0%, Front desk v2 10\u00a0%"',
       'aria-label="after: Front desk v1 10\u00a0%, Front desk v2 90\u00a0%"',
@@ -144,14 +151,14 @@ describe('the weights of the arms of a number', () => {
     expect(page).toMatch(
       /class="letter part-0"[^>]*>A<[^]*Front desk v1[^]*class="letter part-1"[^>]*>B<[^]*Front desk v2/,
     );
-    const comment = (await preflight(['plan', '--format', 'markdown'], changed(swapped))).stdout;
+    const comment = (await preflight(['plan', '--format', 'markdown'], changedRepository(swappedFiles))).stdout;
     expect(comment).toContain(
       '- 🔵 **inbound calls of +14155550100**: 80\u00a0% move: Front desk v1 90\u00a0% → 10\u00a0%, v2 10\u00a0% → 90\u00a0%',
     );
   });
   test('moved callers come first in the summary of ci, and fail its assertions', async () => {
-    const folder = changed({}, { 'preflight.config.json': JSON.stringify({ ci: { assert: demands } }) });
-    write(folder, { ...swapped, 'v2.agent.json': agent('"volume": 7', 'agent_desk', 3) });
+    const folder = changedRepository({}, { 'preflight.config.json': JSON.stringify({ ci: { assert: demands } }) });
+    write(folder, { ...swappedFiles, 'v2.agent.json': agent('"volume": 7', 'agent_desk', 3) });
     commitAll(folder);
     const { code, stdout } = await preflight(['ci', '--base', 'HEAD~1', '--today=2026-01-15'], folder);
     expect([code, stdout.match(/^### .*/gm)]).toEqual([
@@ -176,12 +183,15 @@ describe('the weights of the arms of a number', () => {
 
 test('a batch has callers until it has ended', async () => {
   const scheduled = { trigger_timestamp: Date.parse('2026-02-01T09:00:00Z') },
-    folder = changed({ 'b.batch-call.json': batch(2, scheduled) }, { 'b.batch-call.json': batch(1, scheduled) });
-  const on = async (today: string) =>
+    folder = changedRepository(
+      { 'b.batch-call.json': batch(2, scheduled) },
+      { 'b.batch-call.json': batch(1, scheduled) },
+    );
+  const planOn = async (today: string) =>
     (
       await plan(folder, '--today', today, '--assert', 'no live changes', '--assert', 'at most 50 % of callers move')
     ).filter(line => /Spring|holds|fails|callers;/.test(String(line)));
-  expect([await on('2026-02-01'), await on('2026-02-02')]).toMatchInlineSnapshot(`
+  expect([await planOn('2026-02-01'), await planOn('2026-02-02')]).toMatchInlineSnapshot(`
     [
       [
         "All calls of batch "Spring" move; 1 reference changes, not live; 3 unchanged",

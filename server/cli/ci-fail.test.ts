@@ -25,7 +25,7 @@ function repository(configuration: string | undefined, more: Record<string, stri
   });
   return committed(folder);
 }
-const warned = { 'night.agent.json': draft(ignored, 'agent_night') },
+const warnedFiles = { 'night.agent.json': draft(ignored, 'agent_night') },
   liveWarned = { 'desk.agent.json': draft(ignored) };
 
 async function ci(folder: string, args: readonly string[] = ['--base', 'HEAD']): Promise<[number, string[]]> {
@@ -35,14 +35,14 @@ async function ci(folder: string, args: readonly string[] = ['--base', 'HEAD']):
 
 describe('ci.fail', () => {
   test('names the new warnings that fail, and the run reports that they fail', async () => {
-    const because = (number: string, demand: string): string =>
+    const reasonText = (number: string, demand: string): string =>
       `${number}, and ci.fail is "${demand}" (preflight.config.json:2)`;
     const verdicts = async (demand: string | undefined): Promise<[number, string[]][]> => {
       const folder = repository(demand && fail(demand));
-      write(folder, warned);
-      const other = await ci(folder);
+      write(folder, warnedFiles);
+      const otherResult = await ci(folder);
       write(folder, liveWarned);
-      return [other, await ci(folder)];
+      return [otherResult, await ci(folder)];
     };
     expect(await verdicts(undefined)).toEqual([
       [0, []],
@@ -54,11 +54,11 @@ describe('ci.fail', () => {
     ]);
     expect(await verdicts('live-warnings')).toEqual([
       [0, []],
-      [1, [because('1 new live warning', 'live-warnings')]],
+      [1, [reasonText('1 new live warning', 'live-warnings')]],
     ]);
     expect(await verdicts('warnings')).toEqual([
-      [1, [because('1 new warning', 'warnings')]],
-      [1, [because('2 new warnings', 'warnings')]],
+      [1, [reasonText('1 new warning', 'warnings')]],
+      [1, [reasonText('2 new warnings', 'warnings')]],
     ]);
   });
   test('applies to all warnings if there is no base, and is shown in the summary', async () => {
@@ -73,9 +73,9 @@ describe('ci.fail', () => {
   });
   test('of the base still applies if a change loosens it or hides a warning', async () => {
     const folder = repository(fail('warnings'));
-    write(folder, { ...warned, 'preflight.config.json': fail('errors') });
-    const failed = '1 new warning, and ci.fail is "warnings" (preflight.config.json:2 of the base)';
-    expect(await ci(folder)).toEqual([1, [failed]]);
+    write(folder, { ...warnedFiles, 'preflight.config.json': fail('errors') });
+    const failureText = '1 new warning, and ci.fail is "warnings" (preflight.config.json:2 of the base)';
+    expect(await ci(folder)).toEqual([1, [failureText]]);
     expect(await ci(folder, ['--base', 'HEAD', '--trust-settings'])).toEqual([0, []]);
     write(folder, { 'preflight.config.json': fail('warnings', ',\n  "rules": { "ignored-setting": "off" }') });
     expect(await ci(folder)).toEqual([1, ['1 new warning hidden by settings that the change alters']]);

@@ -17,7 +17,7 @@ import {
 const folderWith = scratchFolders();
 const list = (version: number, id = 'agent_desk'): string => agentList({ prod: { version } }, id, `Desk of ${id}`);
 /** version 1 is still selected by a tag */
-const tagged = list(2).replace('"tags": {', '"tags": {"beta":{"version":1},');
+const taggedList = list(2).replace('"tags": {', '"tags": {"beta":{"version":1},');
 const team = (id: string): Record<string, string> => ({
   'desk.agent.json': agent('', id),
   'team.agent-list.json': list(1, id),
@@ -47,7 +47,7 @@ const ci = (folder: string, args: string[] = [], env: Record<string, string> = {
 describe('preflight ci', () => {
   test('reports the new findings and a plan, both as markdown', async () => {
     const folder = pullRequest();
-    write(folder, { 'desk.agent.json': agent('"voice_speed": 3'), 'team.agent-list.json': tagged });
+    write(folder, { 'desk.agent.json': agent('"voice_speed": 3'), 'team.agent-list.json': taggedList });
     commitAll(folder);
     const { code, stdout } = await ci(folder, ['--base', 'main']);
     expect(code).toBe(1);
@@ -78,7 +78,7 @@ describe('preflight ci', () => {
       const records = lint.findings.filter(({ rule }) => !notes.includes(rule!));
       return [code, records.map(({ file, rule, severity }) => `${file} ${rule} ${severity}`)];
     };
-    const altered = async (folder: string): Promise<readonly string[]> => {
+    const alteredLines = async (folder: string): Promise<readonly string[]> => {
       const { stdout } = await ci(folder, ['--base', 'main', '--format', 'json']);
       return judgedLines((JSON.parse(stdout) as { lint: object }).lint).settings;
     };
@@ -88,13 +88,13 @@ describe('preflight ci', () => {
       expect(await lines(folder)).toEqual([1, ['old.agent.json out-of-range error']]);
     });
     test('an error that was a warning before is a new finding, in the changed file and in other files', async () => {
-      const wrong = '[{ "agent_id": "agent_desk", "agent_version": 7, "weight": 1 }]';
+      const wrongWeights = '[{ "agent_id": "agent_desk", "agent_version": 7, "weight": 1 }]';
       const { 'agent_desk.agent-versions.json': versions, ...result } = team('agent_desk');
-      const folder = folderWith({ ...result, 'main.agent-weights.json': wrong });
+      const folder = folderWith({ ...result, 'main.agent-weights.json': wrongWeights });
       committed(folder);
       write(folder, { 'agent_desk.agent-versions.json': versions! });
       expect(await lines(folder)).toEqual([1, ['main.agent-weights.json unresolved-agent-version error']]);
-      write(folder, { 'main.agent-weights.json': `${wrong}\n` });
+      write(folder, { 'main.agent-weights.json': `${wrongWeights}\n` });
       expect(await lines(folder)).toEqual([1, ['main.agent-weights.json unresolved-agent-version error']]);
       commitAll(folder);
       git(folder, 'rm', '-q', 'agent_desk.agent-versions.json');
@@ -111,25 +111,25 @@ describe('preflight ci', () => {
       const settings = (text: string): void => write(folder, { 'preflight.config.json': text });
       settings('{ "rules": { "wrong-type": "off" }, "voices": { "x-*": "openai" } }');
       expect(await lines(folder)).toEqual([0, []]);
-      const shows =
+      const shownText =
         'preflight.config.json:1 rules.wrong-type: removed; 1 finding in unchanged text is no longer hidden';
       settings('{}');
-      expect([await lines(folder), await altered(folder)]).toEqual([[0, []], [shows]]);
+      expect([await lines(folder), await alteredLines(folder)]).toEqual([[0, []], [shownText]]);
       git(folder, 'rm', '-qf', 'preflight.config.json');
-      expect([await lines(folder), await altered(folder)]).toEqual([[0, []], [shows]]);
+      expect([await lines(folder), await alteredLines(folder)]).toEqual([[0, []], [shownText]]);
     });
     test('settings that the base lacks or that cannot be read judge no findings, and the output says so', async () => {
       const folder = pullRequest({ 'preflight.config.json': '{ "rules": ', 'a/desk.agent.json': agent('"volume": 7') });
-      const compared = git(folder, 'rev-parse', 'main').slice(0, 12);
+      const comparedCommit = git(folder, 'rev-parse', 'main').slice(0, 12);
       write(folder, { 'preflight.config.json': '{}' });
       const { code, stderr } = await ci(folder, ['--base', 'main']);
       const unusable =
         'preflight.config.json:1:10 of main cannot be used (the text is cut off here: a closing bracket is missing), ' +
         'so only the current settings apply\n';
-      expect([code, stderr]).toEqual([0, `compared with main (${compared})\n${unusable}`]);
+      expect([code, stderr]).toEqual([0, `compared with main (${comparedCommit})\n${unusable}`]);
       write(folder, { 'preflight.config.json': '{ "rules": ', 'a/preflight.config.json': '{}' });
       const nestedRun = await ci(join(folder, 'a'), ['--base', 'main']);
-      expect([nestedRun.code, nestedRun.stderr]).toEqual([0, `compared with main (${compared})\n../${unusable}`]);
+      expect([nestedRun.code, nestedRun.stderr]).toEqual([0, `compared with main (${comparedCommit})\n../${unusable}`]);
     });
     test('findings that the baseline no longer accepts are listed under the baseline, and are not new', async () => {
       const folder = folderWith({ 'old.agent.json': agent('"voice_speed": 9', 'agent_old') });
@@ -137,7 +137,7 @@ describe('preflight ci', () => {
       committed(folder);
       expect(await lines(folder)).toEqual([0, []]);
       git(folder, 'rm', '-q', 'preflight.baseline.json');
-      expect([await lines(folder), await altered(folder)]).toEqual([
+      expect([await lines(folder), await alteredLines(folder)]).toEqual([
         [0, []],
         ['preflight.baseline.json:1 baseline: removed; 1 finding in unchanged text is no longer hidden'],
       ]);
@@ -166,11 +166,11 @@ describe('preflight ci', () => {
       'preflight.config.json': '{ "extends": ["./base.json"], "ci": { "assert": ["no breaks"] } }',
     });
     git(folder, 'init', '-q');
-    const refused = async (): Promise<[number, string]> => {
+    const refusalOf = async (): Promise<[number, string]> => {
       const { code, stdout, stderr } = await ci(folder);
       return [code, stdout + stderr];
     };
-    const [code, text] = await refused();
+    const [code, text] = await refusalOf();
     expect([code, text.split(': ').slice(0, 2)]).toEqual([2, ['base.json:2:22 ci.assert', '"no brakes"']]);
     write(folder, { 'base.json': '{}' });
     expect(await ci(folder)).toMatchObject({
@@ -179,7 +179,7 @@ describe('preflight ci', () => {
       stderr: 'there is no earlier commit, so no plan is made\n',
     });
     rmSync(join(folder, '.git'), { recursive: true });
-    expect(await refused()).toEqual([
+    expect(await refusalOf()).toEqual([
       2,
       'ci.assert compares with an earlier commit, but this folder is not in a git repository\n',
     ]);
@@ -203,9 +203,11 @@ describe('preflight ci', () => {
     const { code, stdout, stderr } = await ci(folder, [], env);
     expect([code, stdout.includes('1 live reference changes')]).toEqual([0, true]);
     expect(stderr).toMatch(/^compared with origin\/main \(\w{12}\)\n/);
-    const gone = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value.replace('main', 'gone')]));
+    const missingBranch = Object.fromEntries(
+      Object.entries(env).map(([name, value]) => [name, value.replace('main', 'gone')]),
+    );
     git(folder, 'remote', 'add', 'origin', 'https://example.test/x.git');
-    expect(await ci(folder, [], gone)).toMatchObject({
+    expect(await ci(folder, [], missingBranch)).toMatchObject({
       code: 2,
       stdout: '',
       stderr:
@@ -258,9 +260,9 @@ describe('preflight ci', () => {
     expect(readFileSync(mine, 'utf8')).toBe(readFileSync(page, 'utf8'));
     // a summary file that is the page of the job is written only once
     write(folder, { 'page.md': '' });
-    const same = join(folder, 'page.md');
-    await ci(folder, ['--summary', same], { ...env, GITHUB_STEP_SUMMARY: same });
-    expect(readFileSync(same, 'utf8')).toBe(readFileSync(mine, 'utf8'));
+    const samePath = join(folder, 'page.md');
+    await ci(folder, ['--summary', samePath], { ...env, GITHUB_STEP_SUMMARY: samePath });
+    expect(readFileSync(samePath, 'utf8')).toBe(readFileSync(mine, 'utf8'));
     const json = await ci(folder, ['--base', 'main', '--format', 'json', '--summary', mine]);
     expect([JSON.parse(json.stdout), readFileSync(mine, 'utf8')]).toEqual([
       expect.objectContaining({ version: 1 }),
@@ -275,8 +277,8 @@ describe('preflight ci', () => {
       [['--summary=none/mine.md'], '--summary: there is no folder "none"\n'],
       [['--summary=x.md', '--format=markdown=./x.md'], '--summary and --format name the same file\n'],
     ];
-    for (const [args, why] of refusals)
-      expect(await ci(folder, ['--base', 'main', ...args])).toMatchObject({ code: 2, stdout: '', stderr: why });
+    for (const [args, reason] of refusals)
+      expect(await ci(folder, ['--base', 'main', ...args])).toMatchObject({ code: 2, stdout: '', stderr: reason });
     symlinkSync(outside, join(folder, 'mine.md'));
     expect((await ci(folder, ['--base', 'main', '--summary', 'mine.md'])).code).toBe(3);
     expect(readFileSync(outside, 'utf8')).toBe('theirs');
@@ -315,23 +317,23 @@ describe('preflight ci', () => {
   });
   test('prints JSON that matches the published schema, and whose parts equal the output of lint and plan', async () => {
     const folder = pullRequest({ 'preflight.config.json': configuration });
-    write(folder, { 'desk.agent.json': agent('"voice_speed": 3'), 'team.agent-list.json': tagged });
+    write(folder, { 'desk.agent.json': agent('"voice_speed": 3'), 'team.agent-list.json': taggedList });
     const { code, stdout } = await ci(folder, ['--base', 'main', '--format', 'json']);
-    const printed = JSON.parse(stdout) as {
+    const output = JSON.parse(stdout) as {
       base: object;
       lint: { findings: { rule: string }[] };
       plan: { assertions: object[] };
     };
-    const text = printed.lint.findings.map(({ rule }) => rule);
-    expect([code, printed.base, text, printed.plan.assertions.length]).toEqual([
+    const text = output.lint.findings.map(({ rule }) => rule);
+    expect([code, output.base, text, output.plan.assertions.length]).toEqual([
       1,
       { revision: 'main', commit: git(folder, 'rev-parse', 'main').trim(), merge_base: true },
       ['out-of-range', 'published-version-edited'],
       1,
     ]);
-    expectOutput('ci', printed);
-    expectOutput('lint', printed.lint);
-    expectOutput('plan', printed.plan);
+    expectOutput('ci', output);
+    expectOutput('lint', output.lint);
+    expectOutput('plan', output.plan);
     const first = JSON.parse((await ci(folder, ['--format', 'json'])).stdout) as { plan: null };
     expect(first.plan).toBe(null);
     expectOutput('ci', first);

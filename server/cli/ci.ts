@@ -119,7 +119,7 @@ Examples
         paths: [],
         today: dayOf(values.today),
         comparison: revision === undefined ? undefined : { revision, exact: baseName === undefined || isBaseExact },
-        everything: baseName === undefined,
+        reportsAll: baseName === undefined,
         trustSettings: trustsSettings,
       },
       io,
@@ -139,7 +139,7 @@ Examples
       ),
     );
     const plan = base && plannedFor({ base, edits: [], assertions: [], contents: 'live', before }, states, io);
-    const comparison = baseName !== undefined && plan ? { planned: plan } : undefined,
+    const comparison = baseName !== undefined && plan ? { plan } : undefined,
       result = lintAll(checks, comparison, trustsSettings, io);
     const demandedAssertions = plan
       ? judgedAssertions(plan, [...demands, ...formerDemands(demands, trustsSettings ? undefined : result.judgement)])
@@ -148,7 +148,7 @@ Examples
     const isSummed = stdoutFormat === 'markdown' && summaryPage(io) === undefined;
     if (result.uncheckedReason !== undefined && !(isSummed && result.uncheckedReason === noneChecked))
       remark(io, result.uncheckedReason);
-    print({ result, base, planned: plan, assertions: demandedAssertions }, { outputs, summary, stdoutFormat, io });
+    print({ result, base, plan: plan, assertions: demandedAssertions }, { outputs, summary, stdoutFormat, io });
     const warningsProblem = tooMany(result.warnings, maxWarnings),
       { judgement } = result.report,
       reasons = [
@@ -166,7 +166,7 @@ Examples
 interface Run {
   readonly result: RunResult;
   readonly base: ComparedBase | undefined;
-  readonly planned: Planned | undefined;
+  readonly plan: Planned | undefined;
   readonly assertions: Planned['assertions'];
 }
 
@@ -182,14 +182,14 @@ function sessionFor(options: RunRequest, io: Io): LintRun {
 /** @param comparison the plan with the earlier states, if only new findings count */
 function lintAll(
   checks: LintRun['checks'],
-  comparison: { readonly planned: Planned } | undefined,
+  comparison: { readonly plan: Planned } | undefined,
   isTrusted: boolean,
   io: Io,
 ): RunResult & { readonly judgement: Judged | undefined } {
   const workspaces = checks.map((lintInput): LintedWorkspace => {
     const { opened, rules } = lintInput,
       checked = lintState(lintInput);
-    const workspace = comparison?.planned.before.get(opened);
+    const workspace = comparison?.plan.before.get(opened);
     const findings = workspace ? newlyCaused(checked.findings, opened, workspace, rules) : checked.findings;
     return { opened, workspace: opened.workspace, checked: { ...checked, findings }, fixedCount: 0 };
   });
@@ -229,7 +229,7 @@ function withoutParent(demands: readonly Demands[], io: Io): void {
 }
 
 function print(
-  { result, base, planned, assertions }: Run,
+  { result, base, plan, assertions }: Run,
   {
     outputs,
     summary,
@@ -250,7 +250,7 @@ function print(
       const { print: printReport, keepsHistory } = lintFormats[format];
       save(io, file, { text: withoutControls(printReport(keepsHistory ? report : current, printerOptions)) });
     }
-  const plans = planned && { ...planned, assertions };
+  const plans = plan && { ...plan, assertions };
   if (stdoutFormat === 'json') {
     const { named: _, ...of } = base ? shownBase(base.revision) : { named: '' };
     const output: Ci = {

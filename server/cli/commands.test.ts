@@ -120,9 +120,9 @@ test('assumptions lists all assumptions, or one, and prints JSON', async () => {
   const { stdout } = await run(assumptions, [], '/');
   for (const name of Object.keys(allAssumptions))
     expect(stdout).toContain(`\n${name}\n`.slice(stdout.startsWith(name) ? 1 : 0));
-  const one = (await run(assumptions, ['publish-order'], '/')).stdout;
-  expect(one).toMatch(/^publish-order\n {2}assumes /);
-  expect(one).not.toContain('series-utc');
+  const oneAssumption = (await run(assumptions, ['publish-order'], '/')).stdout;
+  expect(oneAssumption).toMatch(/^publish-order\n {2}assumes /);
+  expect(oneAssumption).not.toContain('series-utc');
   const json = (await run(assumptions, ['--format', 'json'], '/')).stdout;
   conforms('assumptions', json);
   expect((JSON.parse(json) as { assumptions: object[] }).assumptions).toHaveLength(Object.keys(allAssumptions).length);
@@ -217,15 +217,16 @@ describe('doctor', () => {
         (await run(doctor, ['--today', today], folderWith({ ...files, ...more }))).stdout,
       )?.[1];
     const day = platform.newest,
-      after = (days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+      dayAfter = (days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
     expect(await wordsOf(day)).toBe(`${day}, 0 days old`);
-    expect(await wordsOf(after(120))).toBe(`${day}, 120 days old`);
-    expect(await wordsOf(after(121))).toBe(`${day}, 121 days old; a newer version of Preflight may know more`);
-    const pinned = (to: string) => wordsOf(after(1), { 'preflight.config.json': JSON.stringify({ platform: to }) });
-    expect(await pinned('2026-03-13')).toMatch(
+    expect(await wordsOf(dayAfter(120))).toBe(`${day}, 120 days old`);
+    expect(await wordsOf(dayAfter(121))).toBe(`${day}, 121 days old; a newer version of Preflight may know more`);
+    const doctorPinnedTo = (day: string) =>
+      wordsOf(dayAfter(1), { 'preflight.config.json': JSON.stringify({ platform: day }) });
+    expect(await doctorPinnedTo('2026-03-13')).toMatch(
       /^2026-03-13 \(pinned by "platform" in preflight\.config\.json\), \d+ days old; set a later day, or none$/,
     );
-    expect(await pinned('2099-01-01')).toBe(`${day}, 1 day old`);
+    expect(await doctorPinnedTo('2099-01-01')).toBe(`${day}, 1 day old`);
   });
   test('prints JSON', async () => {
     const { stdout } = await run(doctor, ['--format', 'json'], folderWith(files));
@@ -241,7 +242,7 @@ describe('doctor', () => {
     expect(gaps[0]!.places).toEqual([{ file: 'weights.agent-weights.json', pointer: '/0/agent_id' }]);
   });
   test('says that nothing is unresolved, or that there are no files', async () => {
-    const full = folderWith({
+    const completeFolder = folderWith({
       'desk.agent.json': JSON.stringify({
         ...desk,
         voice_id: 'cartesia-Cimo',
@@ -252,7 +253,7 @@ describe('doctor', () => {
         '[{"agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": {"prod": {"version": 3}}}]',
       'flow.conversation-flow.json': '{"conversation_flow_id": "flow_1", "nodes": []}',
     });
-    expect((await run(doctor, [], full)).stdout).toContain('Nothing is unresolved.');
+    expect((await run(doctor, [], completeFolder)).stdout).toContain('Nothing is unresolved.');
     expect((await run(doctor, [], folderWith({ 'a.json': '{}' }))).stdout).toMatch(/^Found no agent files\.\n/);
   });
 });

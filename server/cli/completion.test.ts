@@ -82,7 +82,7 @@ function answering(lines: readonly string[], script: string): string {
   return folder;
 }
 const has = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
-const within = (folder: string, shell: string, args: string[]): string =>
+const runIn = (folder: string, shell: string, args: string[]): string =>
   execFileSync(shell, args, {
     cwd: folder,
     encoding: 'utf8',
@@ -96,25 +96,25 @@ describe('the completion scripts in real shells', () => {
     const folder = answering(answers, stdout);
     const line = 'preflight resolve agent_desk@';
     const ask = `. ./script; COMP_LINE='${line}'; COMP_POINT=${line.length}; _preflight; echo "\${COMPREPLY[@]}"`;
-    expect(within(folder, 'bash', ['--norc', '-c', ask])).toBe('prod latest\n');
+    expect(runIn(folder, 'bash', ['--norc', '-c', ask])).toBe('prod latest\n');
     // a name may contain spaces, also in the part that is already typed
-    const named = answering(['Lakeside Desk\tx', 'Lakeside Desk@prod\tx'], stdout);
-    for (const [typed, expected] of [
+    const folderWithNames = answering(['Lakeside Desk\tx', 'Lakeside Desk@prod\tx'], stdout);
+    for (const [typedText, expected] of [
       ['Lake', 'Lakeside\\ Desk|Lakeside\\ Desk@prod|'],
       ['Lakeside\\ ', 'Lakeside\\ Desk|Lakeside\\ Desk@prod|'],
       ['Lakeside\\ Desk@', 'prod|'],
       ['Other\\ ', ''],
     ] as const) {
-      const words = `preflight resolve ${typed}`;
+      const words = `preflight resolve ${typedText}`;
       const reply = `. ./script; COMP_LINE='${words}'; COMP_POINT=${words.length}; _preflight; printf '%s|' "\${COMPREPLY[@]}"`;
-      expect(within(named, 'bash', ['--norc', '-c', reply])).toBe(expected === '' ? '|' : expected);
+      expect(runIn(folderWithNames, 'bash', ['--norc', '-c', reply])).toBe(expected === '' ? '|' : expected);
     }
   });
   test.skipIf(!has('fish'))('fish', async () => {
     const { stdout } = await preflight(['completion', 'fish'], '/');
     const folder = answering(answers, stdout);
     const ask = 'source script; complete -C "preflight resolve agent_desk@"';
-    expect(within(folder, 'fish', ['--no-config', '-c', ask]).split('\n').toSorted()).toEqual([
+    expect(runIn(folder, 'fish', ['--no-config', '-c', ask]).split('\n').toSorted()).toEqual([
       '',
       'agent_desk@latest\tDesk',
       'agent_desk@prod\tDesk v1',
@@ -126,7 +126,7 @@ describe('the completion scripts in real shells', () => {
     const ask =
       'compdef() { : }; _describe() { print -l -- "${(@P)2}" }; source ./script; ' +
       'words=(preflight resolve agent_desk@); CURRENT=3; _preflight';
-    expect(within(folder, 'zsh', ['-f', '-c', ask]).split('\n')).toEqual([
+    expect(runIn(folder, 'zsh', ['-f', '-c', ask]).split('\n')).toEqual([
       'agent_desk@prod:Desk v1',
       'agent_desk@latest:Desk',
       'other:x',

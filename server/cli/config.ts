@@ -26,7 +26,7 @@ export const config = command(
   {
     name: 'config',
     configured: true,
-    takes: 'FILE',
+    operands: 'FILE',
     completes: 'path',
     about: `Show the settings that apply to a file and where each comes from: its kind, whether it is ignored, rules with a
 changed severity, suppressions, and baseline entries.`,

@@ -45,8 +45,8 @@ async function linesOf(...args: string[]): Promise<Cost> {
 }
 
 test('cost lists every engine, the longest first, with its parts and the request of each state and node, without repetition', async () => {
-  const { threshold, tokenizer, tokens_per_minute: growth, engines } = await linesOf();
-  expect([threshold, tokenizer, growth]).toEqual([3500, 'o200k_base', [100, 250]]);
+  const { threshold, tokenizer, tokens_per_minute: tokensPerMinute, engines } = await linesOf();
+  expect([threshold, tokenizer, tokensPerMinute]).toEqual([3500, 'o200k_base', [100, 250]]);
   expect(engines).toEqual([
     {
       kind: 'conversation-flow',
@@ -127,8 +127,8 @@ test('cost prints a table: the place, the number of tokens, when the billed time
 });
 
 test('cost without arguments prints one line for each engine; engines of superseded versions are only in JSON', async () => {
-  const exported = Object.entries(exportsOfYears(true)).slice(0, 20),
-    folder = folderWith(Object.fromEntries(exported));
+  const exportedFiles = Object.entries(exportsOfYears(true)).slice(0, 20),
+    folder = folderWith(Object.fromEntries(exportedFiles));
   const { stdout } = await preflight(['cost'], folder);
   expect(stdout).toContain('None of 8 engines is over 3,500 from the first word.');
   expect(stdout.match(/ after \d+–\d+ min$/gm)).toHaveLength(8);
@@ -136,7 +136,7 @@ test('cost without arguments prints one line for each engine; engines of superse
   expect(stdout).toContain('\n12 engines that only superseded versions run: --format json has them.\n');
   const json = JSON.parse((await preflight(['cost', '--format', 'json'], folder)).stdout) as Cost;
   expect(json.engines).toHaveLength(20);
-  const one = (await preflight(['cost', exported[0]![0]], folder)).stdout;
-  expect(one).toContain('The engine is not over 3,500 from the first word.');
-  expect(one).toContain('largest parts');
+  const oneEngine = (await preflight(['cost', exportedFiles[0]![0]], folder)).stdout;
+  expect(oneEngine).toContain('The engine is not over 3,500 from the first word.');
+  expect(oneEngine).toContain('largest parts');
 });

@@ -11,7 +11,7 @@ import { committed, preflight, scratchFolders, write } from '../testing/prefligh
 const folderWith = scratchFolders();
 const editorOver = editors();
 const clinic = join(import.meta.dirname, '../../samples/clinic');
-const taken = [
+const sampleFiles = [
   'agents/front-desk/v2.agent.json',
   'agents/front-desk/v3.agent.json',
   'agents/front-desk/agent_frontdesk01.agent-versions.json',
@@ -31,10 +31,14 @@ const textOf = (...path: string[]): string => readFileSync(join(...path), 'utf8'
 function withCredentials(value: unknown, number: () => string): unknown {
   if (Array.isArray(value)) return value.map(item => withCredentials(item, number));
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).map(([key, one]): [string, unknown] => {
-    if (typeof one !== 'string') return [key, withCredentials(one, number)];
-    if (/^https?:/.test(one)) return [key, `${one}${one.includes('?') ? '&' : '?'}token=${number()}`];
-    return [key, /^(name|agent_name|general_prompt|description)$/.test(key) ? `${one} sk_live_${number()}` : one];
+  const copiedEntries = Object.entries(value).map(([key, entryValue]): [string, unknown] => {
+    if (typeof entryValue !== 'string') return [key, withCredentials(entryValue, number)];
+    if (/^https?:/.test(entryValue))
+      return [key, `${entryValue}${entryValue.includes('?') ? '&' : '?'}token=${number()}`];
+    return [
+      key,
+      /^(name|agent_name|general_prompt|description)$/.test(key) ? `${entryValue} sk_live_${number()}` : entryValue,
+    ];
   });
   const more = [
     { api_key: number() },
@@ -46,14 +50,14 @@ function withCredentials(value: unknown, number: () => string): unknown {
     { [`ghp_${number()}abcdefghijklmnopq`]: 1 },
     { [`https://x.example.com/a?api_key=${number()}`]: [{ name: `sk_live_${number()}`, voice_speed: 'x' }] },
   ];
-  return { ...Object.fromEntries(kept), ...more[Number(number().slice(6, 10)) % more.length] };
+  return { ...Object.fromEntries(copiedEntries), ...more[Number(number().slice(6, 10)) % more.length] };
 }
 const filesWith = (from: number): Record<string, string> => {
   let n = from;
   const number = (): string => `SEKRET${String(n++).padStart(4, '0')}zQ7`;
   const text = (file: string): string =>
     JSON.stringify(withCredentials(JSON.parse(readFileSync(join(clinic, file), 'utf8')), number), undefined, 2);
-  return Object.fromEntries(taken.map(file => [file, text(file)]));
+  return Object.fromEntries(sampleFiles.map(file => [file, text(file)]));
 };
 
 test('no command shows a credential, in any place or format', { timeout: 120_000 }, async () => {
@@ -61,7 +65,8 @@ test('no command shows a credential, in any place or format', { timeout: 120_000
   committed(cwd);
   write(cwd, filesWith(5000));
   const account = folderWith(filesWith(8000));
-  const formats = (line: string, ...of: readonly string[]): string[] => of.map(one => `${line} --format ${one}`);
+  const formats = (line: string, ...formatNames: readonly string[]): string[] =>
+    formatNames.map(format => `${line} --format ${format}`);
   const lines = [
     ...formats('lint', 'pretty', 'compact', 'json', 'github', 'gitlab', 'junit', 'sarif', 'markdown'),
     'lint --changed-since HEAD --verbose',
@@ -148,7 +153,7 @@ test('no output shows a credential as the name of a number or a tag, in a cell o
       ],
       suppress: [{ rule: 'empty-prompt', file: 'desk.agent.json', at: `/${id}`, reason: `password: "${secret}"` }],
     }),
-    'desk.agent.json': textOf(clinic, taken[0]!).replace('"prod"', `"prod", "${id}"`),
+    'desk.agent.json': textOf(clinic, sampleFiles[0]!).replace('"prod"', `"prod", "${id}"`),
     'main.phone-number.json': JSON.stringify({
       phone_number: id,
       inbound_agents: [{ agent_id: 'agent_x', weight: 2 }],
@@ -201,13 +206,13 @@ test('a suppression of an item contains no credential: the item is selected by p
   const suppress = (...more: string[]): ReturnType<typeof preflight> =>
     preflight(['suppress', 'b.batch-call.json', ...more], cwd);
   const number = ['--rule', 'malformed-phone-number', '--at', '/tasks/0/to_number'],
-    why = ['--reason', 'an old one, being replaced'];
+    reasonArgs = ['--reason', 'an old one, being replaced'];
   expect(await suppress(...number, '--reason', `it is ${id}`)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--reason contains a credential, which must not be in a configuration'),
   });
-  expect((await suppress('--rule', 'unknown-field', '--at', `/${id}`, ...why)).code).toBe(2);
-  expect((await suppress(...number, ...why)).code).toBe(0);
+  expect((await suppress('--rule', 'unknown-field', '--at', `/${id}`, ...reasonArgs)).code).toBe(2);
+  expect((await suppress(...number, ...reasonArgs)).code).toBe(0);
   const writtenText = textOf(cwd, 'preflight.config.json');
   expect(writtenText).toContain('"at": "/tasks/0/to_number"');
   expect(writtenText).not.toContain('q7Xk');

@@ -40,7 +40,7 @@ test('tools that a cut-off engine file may define are not reported as missing', 
   );
 });
 
-const listed = json([
+const agentListText = json([
   {
     agent_id: 'agent_desk',
     agent_name: 'Desk',
@@ -56,20 +56,20 @@ const versions = {
     { agent_id: 'agent_desk', agent_version: 'prod', weight: 0.5 },
     { agent_id: 'agent_desk', agent_version: 1, weight: 0.5 },
   ]),
-  'all.agent-list.json': listed,
+  'all.agent-list.json': agentListText,
 };
 const findingsIn = async (folder: string): Promise<string[]> =>
   (await lintJson([], folder)).findings
     .filter(({ rule }) => rule !== 'invalid-json')
     .map(({ file, severity, message }) => `${file} ${severity} ${message}`);
 /** The file of an agent, cut off within its id. */
-const cut = before(versions['desk/v2.agent.json'], 'desk"');
+const cutFile = before(versions['desk/v2.agent.json'], 'desk"');
 
 test('for an undefined version, the finding names the unreadable file beside it, which has a finding of its own', async () => {
   const folder = committed(folderWith(versions)),
     may = '; desk/v2.agent.json cannot be read and may define it';
   expect(await findingsIn(folder)).toEqual([]);
-  write(folder, { 'desk/v2.agent.json': cut });
+  write(folder, { 'desk/v2.agent.json': cutFile });
   expect(await findingsIn(folder)).toEqual([
     `all.agent-list.json info version: Desk has no version 2 here; known versions: 1${may}`,
   ]);
@@ -77,7 +77,7 @@ test('for an undefined version, the finding names the unreadable file beside it,
   expect(stdout.replaceAll('\\', '')).toContain(`which is not in this workspace${may}`);
   // a file in the folder of another agent cannot define it, nor can a file whose readable part contains another
   // version
-  write(folder, { 'desk/v2.agent.json': agent('', 'agent_desk', 1).slice(0, -4), 'other/v2.agent.json': cut });
+  write(folder, { 'desk/v2.agent.json': agent('', 'agent_desk', 1).slice(0, -4), 'other/v2.agent.json': cutFile });
   expect(await findingsIn(folder)).toContain(
     'all.agent-list.json warning version: Desk has no version 2 here; known versions: 1',
   );
@@ -94,24 +94,24 @@ test('the latest version is unknowable while a file that may contain a newer ver
       }),
     ),
     verdict = async (): Promise<string> => (await preflight(['plan'], folder)).stdout.split(';')[0]!;
-  const selected = async (reference = 'agent_desk'): Promise<string> =>
+  const resolvedText = async (reference = 'agent_desk'): Promise<string> =>
     (await preflight(['resolve', reference], folder)).stdout.replace(/\s+/g, ' ');
-  write(folder, { 'desk/v3.agent.json': cut });
+  write(folder, { 'desk/v3.agent.json': cutFile });
   expect(await verdict()).toBe('It is no longer known which agent answers any of the inbound calls of\n+14155550100');
-  expect(await selected()).toContain(
+  expect(await resolvedText()).toContain(
     'desk/v3.agent.json cannot be read and may be a newer version of agent_desk, so which version is its latest is not known',
   );
-  expect(await selected('agent_desk@latest_published')).toContain(
+  expect(await resolvedText('agent_desk@latest_published')).toContain(
     'may be a newer version of agent_desk, so whether that is published is not known',
   );
   expect(await findingsIn(folder)).toEqual([]);
-  const of = (id: string): string => `{ "agent_id": "${id}", "agent_name": "De`;
+  const cutAgent = (id: string): string => `{ "agent_id": "${id}", "agent_name": "De`;
   // the readable part has the agent id, which counts more than the folder: the file of another agent, and our file in
   // another folder
-  write(folder, { 'desk/v3.agent.json': agent('', 'agent_desk', 3), 'desk/other.agent.json': of('agent_other') });
-  expect(await selected()).toContain('agent_desk → version 3');
-  write(folder, { 'desk/other.agent.json': '', 'far/v4.agent.json': of('agent_desk') });
-  expect(await selected()).toContain('far/v4.agent.json cannot be read and may be a newer version of agent_desk');
+  write(folder, { 'desk/v3.agent.json': agent('', 'agent_desk', 3), 'desk/other.agent.json': cutAgent('agent_other') });
+  expect(await resolvedText()).toContain('agent_desk → version 3');
+  write(folder, { 'desk/other.agent.json': '', 'far/v4.agent.json': cutAgent('agent_desk') });
+  expect(await resolvedText()).toContain('far/v4.agent.json cannot be read and may be a newer version of agent_desk');
 });
 
 test('"complete" does not make missing what an unreadable file may define', async () => {
@@ -148,11 +148,11 @@ test('"complete" does not make missing what an unreadable file may define', asyn
 });
 
 test('if many unreadable files may define it, one is named and the others are counted, up to a hundred', async () => {
-  const many = (count: number): Record<string, string> =>
+  const cutFiles = (count: number): Record<string, string> =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`cut/v${i}.agent.json`, '{ "agent_id": "agent_']));
   const messages = async (count: number): Promise<string[]> => {
     const folder = folderWith({
-      ...many(count),
+      ...cutFiles(count),
       'one.agent-weights.json': '[{ "agent_id": "agent_other", "agent_version": 1, "weight": 1 }]\n',
       'whole/desk.agent.json': agent(''),
     });

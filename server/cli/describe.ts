@@ -16,7 +16,7 @@ import { samples } from './examples.ts';
 export const describe = command(
   {
     name: 'describe',
-    takes: 'SHAPE [FIELD]',
+    operands: 'SHAPE [FIELD]',
     about: 'Show what the schemas say about a shape, or a field of it.',
     options: {},
   },

@@ -35,7 +35,7 @@ const diff = (folder: string, ...args: string[]) => preflight(['diff', ...args],
  * The title, the two sides and the labels of the changes that diff prints. Fails unless diff exits with 0 and no
  * message.
  */
-const compared = async (folder: string, ...args: string[]): Promise<string[]> => {
+const comparedLines = async (folder: string, ...args: string[]): Promise<string[]> => {
   const { code, stdout, stderr } = await diff(folder, ...args);
   expect([code, stderr]).toEqual([0, '']);
   const json = JSON.parse((await diff(folder, ...args, '--format', 'json')).stdout) as {
@@ -51,7 +51,7 @@ const compared = async (folder: string, ...args: string[]): Promise<string[]> =>
 
 describe('the file of an agent', () => {
   test('is compared with another file', async () => {
-    expect(await compared(folderWith(files), 'retell/inbound.json', './retell/other.json')).toEqual([
+    expect(await comparedLines(folderWith(files), 'retell/inbound.json', './retell/other.json')).toEqual([
       'Aria retell/inbound.json → Ben ./retell/other.json',
       'retell/inbound.json',
       './retell/other.json',
@@ -87,31 +87,33 @@ describe('the file of an agent', () => {
       'retell/inbound.json',
       'global_prompt',
     ];
-    expect(await compared(folder, 'retell/inbound.json', '--base', 'HEAD')).toEqual(expected);
-    expect(await compared(folder, 'aria', '--base', 'HEAD')).toEqual(expected);
+    expect(await comparedLines(folder, 'retell/inbound.json', '--base', 'HEAD')).toEqual(expected);
+    expect(await comparedLines(folder, 'aria', '--base', 'HEAD')).toEqual(expected);
     commitAll(folder);
-    expect((await compared(folder, 'retell/inbound.json', '--base', 'HEAD')).slice(3)).toEqual([]);
-    const both = ['retell/inbound.json', '--base', 'HEAD^..HEAD'];
-    expect((await compared(folder, ...both)).at(-1)).toBe('global_prompt');
-    expect((await diff(folder, ...both, '--format', 'markdown')).stdout).toMatch(
+    expect((await comparedLines(folder, 'retell/inbound.json', '--base', 'HEAD')).slice(3)).toEqual([]);
+    const rangeArgs = ['retell/inbound.json', '--base', 'HEAD^..HEAD'];
+    expect((await comparedLines(folder, ...rangeArgs)).at(-1)).toBe('global_prompt');
+    expect((await diff(folder, ...rangeArgs, '--format', 'markdown')).stdout).toMatch(
       /^.*Aria: retell\/inbound.json of HEAD\^ itself \(\w{12}\) → retell\/inbound.json of HEAD \(\w{12}\)$/m,
     );
   });
   test('with an id is compared as its version, and can select another version by @REF', async () => {
     const folder = folderWith(files);
-    expect(await compared(folder, 'v1.agent.json')).toEqual([
+    expect(await comparedLines(folder, 'v1.agent.json')).toEqual([
       'Desk: v1.agent.json → version 2',
       'v1.agent.json → version 1 (published)',
       'Desk@latest → version 2 (published)',
       'voice_speed',
     ]);
-    expect((await compared(folder, 'v1.agent.json', '@2'))[0]).toBe('Desk: v1.agent.json → version 2');
-    expect((await compared(folder, 'v1.agent.json@2', 'v1.agent.json'))[0]).toBe('Desk: version 2 → v1.agent.json');
+    expect((await comparedLines(folder, 'v1.agent.json', '@2'))[0]).toBe('Desk: v1.agent.json → version 2');
+    expect((await comparedLines(folder, 'v1.agent.json@2', 'v1.agent.json'))[0]).toBe(
+      'Desk: version 2 → v1.agent.json',
+    );
   });
   test('is compared as the record in the file, even if another file has the same version', async () => {
     const folder = folderWith({ ...files, 'copy.agent.json': desk('"voice_speed": 0.5') });
-    expect((await compared(folder, 'v1.agent.json', 'copy.agent.json')).slice(3)).toEqual(['voice_speed']);
-    expect((await compared(folder, 'copy.agent.json', 'copy.agent.json')).slice(3)).toEqual([]);
+    expect((await comparedLines(folder, 'v1.agent.json', 'copy.agent.json')).slice(3)).toEqual(['voice_speed']);
+    expect((await comparedLines(folder, 'copy.agent.json', 'copy.agent.json')).slice(3)).toEqual([]);
   });
 });
 
@@ -131,7 +133,7 @@ describe('the file of an engine', () => {
       });
   test('is compared with another engine', async () => {
     const folder = folderWith({ 'one.llm.json': llm('Be kind.'), 'two.llm.json': llm('Be quick.') });
-    expect(await compared(folder, 'one.llm.json', 'two.llm.json')).toEqual([
+    expect(await comparedLines(folder, 'one.llm.json', 'two.llm.json')).toEqual([
       'one.llm.json → two.llm.json',
       'one.llm.json',
       'two.llm.json',
@@ -142,7 +144,7 @@ describe('the file of an engine', () => {
   test('is compared with a revision', async () => {
     const folder = committed(folderWith({ 'export.json': flow('Hello.') }));
     write(folder, { 'export.json': flow('Good day.') });
-    expect((await compared(folder, 'export.json', '--base', 'HEAD')).at(-1)).toBe('node a instruction.text');
+    expect((await comparedLines(folder, 'export.json', '--base', 'HEAD')).at(-1)).toBe('node a instruction.text');
     expect((await diff(folder, 'export.json', '--base', 'HEAD', '--exit-code')).code).toBe(4);
   });
 });
@@ -158,18 +160,18 @@ test('a renamed file is compared with its former name', async () => {
   ] as const)
     renameSync(join(folder, from), join(folder, to));
   write(folder, { 'uno.llm.json': engine('Be quick.') });
-  const first = async (file: string) => (await compared(folder, file, '--base', 'HEAD'))[0];
+  const first = async (file: string) => (await comparedLines(folder, file, '--base', 'HEAD'))[0];
   expect(await first('retell/aria.json')).toBe(`Aria: retell/inbound.json of ${base} → retell/aria.json`);
   expect(await first('first.agent.json')).toBe(`Desk: v1.agent.json of ${base} → first.agent.json`);
   expect(await first('uno.llm.json')).toBe(`one.llm.json of ${base} → uno.llm.json`);
-  expect((await compared(folder, 'uno.llm.json', '--base', 'HEAD')).at(-1)).toBe('general_prompt');
+  expect((await comparedLines(folder, 'uno.llm.json', '--base', 'HEAD')).at(-1)).toBe('general_prompt');
 });
 
 test('a reference is compared with a revision', async () => {
   const folder = committed(folderWith(files)),
     base = `HEAD (${git(folder, 'rev-parse', 'HEAD').slice(0, 12)})`;
   write(folder, { 'v2.agent.json': desk('"voice_speed": 0.5', 2) });
-  expect(await compared(folder, 'Desk@2', '--base', 'HEAD')).toEqual([
+  expect(await comparedLines(folder, 'Desk@2', '--base', 'HEAD')).toEqual([
     `Desk: version 2 of ${base} → version 2`,
     `Desk@2 of ${base} → version 2 (published)`,
     'Desk@2 → version 2 (published)',
@@ -243,26 +245,26 @@ test('differences are named in the spelling of the files', async () => {
 });
 
 test('with --match name, ids that differ between two environments are no difference', async () => {
-  const environment = (of: string, prompt: string): Record<string, string> => ({
-    [`${of}/desk.agent.json`]: JSON.stringify({
-      agent_id: `agent_${of}`,
+  const environment = (prefix: string, prompt: string): Record<string, string> => ({
+    [`${prefix}/desk.agent.json`]: JSON.stringify({
+      agent_id: `agent_${prefix}`,
       version: 0,
       agent_name: 'Desk',
       voice_id: '11labs-Myra',
-      response_engine: { type: 'conversation-flow', conversation_flow_id: `flow_${of}`, version: 0 },
+      response_engine: { type: 'conversation-flow', conversation_flow_id: `flow_${prefix}`, version: 0 },
     }),
-    [`${of}/desk.conversation-flow.json`]: JSON.stringify({
-      conversation_flow_id: `flow_${of}`,
+    [`${prefix}/desk.conversation-flow.json`]: JSON.stringify({
+      conversation_flow_id: `flow_${prefix}`,
       version: 0,
       global_prompt: prompt,
       start_node_id: 'a',
       nodes: [
-        { id: 'a', type: 'component', component_id: `component_${of}`, component_type: 'shared' },
-        { id: 'b', type: 'agent_swap', agent_id: `agent_${of}`, agent_version: 0 },
+        { id: 'a', type: 'component', component_id: `component_${prefix}`, component_type: 'shared' },
+        { id: 'b', type: 'agent_swap', agent_id: `agent_${prefix}`, agent_version: 0 },
       ],
     }),
-    [`${of}/intake.flow-component.json`]: JSON.stringify({
-      conversation_flow_component_id: `component_${of}`,
+    [`${prefix}/intake.flow-component.json`]: JSON.stringify({
+      conversation_flow_component_id: `component_${prefix}`,
       name: 'Intake',
       nodes: [{ id: 'x', type: 'end' }],
     }),

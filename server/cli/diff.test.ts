@@ -91,9 +91,9 @@ describe('diff of two versions of one agent', () => {
   });
   test('prints JSON that matches the schema, with ids in every place', async () => {
     const { stdout } = await preflight(['diff', 'agent_desk@1', '--format', 'json'], folderWith(desk));
-    const printed = JSON.parse(stdout) as { changes: { labels: string[]; after: { at: string } | null }[] };
-    expectOutput('diff', printed);
-    expect(printed.changes.find(({ labels }) => labels.includes('headers.Authorization'))?.after?.at).toBe(
+    const output = JSON.parse(stdout) as { changes: { labels: string[]; after: { at: string } | null }[] };
+    expectOutput('diff', output);
+    expect(output.changes.find(({ labels }) => labels.includes('headers.Authorization'))?.after?.at).toBe(
       '/general_tools[name=b]/headers/Authorization',
     );
   });
@@ -136,9 +136,9 @@ describe('diff of a flow', () => {
     instruction: { type: 'prompt', text },
     edges,
   });
-  const edge = (id: string, to: string, prompt: string): object => ({
+  const edge = (id: string, targetId: string, prompt: string): object => ({
     id,
-    destination_node_id: to,
+    destination_node_id: targetId,
     transition_condition: { type: 'prompt', prompt },
   });
   const flow = (version: number, nodes: object[]): string =>
@@ -189,8 +189,8 @@ describe('diff of a flow', () => {
     `);
   });
   test('does not compare a flow with an LLM engine, and says so', async () => {
-    const mixed = { ...files, 'v2.agent.json': record(2, onLlm(1)), 'one.llm.json': desk['one.llm.json']! };
-    const { code, stdout } = await preflight(['diff', 'agent_desk@1', '--format', 'json'], folderWith(mixed));
+    const mixedFiles = { ...files, 'v2.agent.json': record(2, onLlm(1)), 'one.llm.json': desk['one.llm.json']! };
+    const { code, stdout } = await preflight(['diff', 'agent_desk@1', '--format', 'json'], folderWith(mixedFiles));
     expect(code).toBe(0);
     expect((JSON.parse(stdout) as { not_compared: string[] }).not_compared).toEqual([
       'one version runs on a conversation flow, the other on an LLM engine: their prompts, tools and flow are not compared',
@@ -260,7 +260,9 @@ test('diff reports another engine as a changed setting, but not another version 
     const { changes } = JSON.parse((await preflight(['diff', ...args, '-f', 'json'], folder)).stdout) as {
       changes: { at: string }[];
     };
-    return changes.map(change => JSON.stringify(change)).filter(one => one.includes('response_engine/version'));
+    return changes
+      .map(change => JSON.stringify(change))
+      .filter(changeText => changeText.includes('response_engine/version'));
   };
   expect(await differs('agent_desk@1', '@2')).toEqual([]);
   // an engine that is missing cannot be compared, so only the setting differs

@@ -18,7 +18,7 @@ export const diff = command(
   {
     name: 'diff',
     configured: true,
-    takes: 'AGENT[@REF]|FILE [AGENT[@REF]|FILE]',
+    operands: 'AGENT[@REF]|FILE [AGENT[@REF]|FILE]',
     completes: 'reference',
     about: `Compare two versions of an agent, or versions of two agents, including their engines and shared components: texts word
 by word, settings, nodes and edges of the flow, tools, and the variables at the start of a call. Differences that

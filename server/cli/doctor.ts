@@ -175,7 +175,7 @@ function text({
   files,
   platform,
   complete,
-  refused_assumptions: refused,
+  refused_assumptions: refusedNames,
   gaps,
   unrecognised,
 }: Diagnosis & { nameOf(id: string): string }): string {
@@ -189,10 +189,11 @@ function text({
     ...(configuration.length < 2 ? [] : [`Configuration: ${configuration.map(readable).join(', which extends ')}.`]),
     `Platform facts: ${factsInWords(platform)}.`,
     `Declared complete: ${declaration}.`,
-    ...(refused.length === 0
+    ...(refusedNames.length === 0
       ? []
       : [
-          `Switched off: ${listed([...refused], 'and', 50)} ("assumptions" in preflight.config.json); what depends on them is unknowable.`,
+          `Switched off: ${listed([...refusedNames], 'and', 50)} ("assumptions" in preflight.config.json); ` +
+            'what depends on them is unknowable.',
         ]),
   ];
   for (const topic of Object.keys(headings) as Gap['topic'][]) {
@@ -222,6 +223,6 @@ function text({
       ]),
     );
   if (gaps.length === 0 && unrecognised.length === 0 && hasFiles)
-    lines.push('', refused.length === 0 ? 'Nothing is unresolved.' : 'Nothing else is unresolved.');
+    lines.push('', refusedNames.length === 0 ? 'Nothing is unresolved.' : 'Nothing else is unresolved.');
   return `${lines.join('\n')}\n`;
 }

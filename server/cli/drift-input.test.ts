@@ -28,21 +28,21 @@ describe('drift and its input', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
   test('may be large: the size is shown while it is read', async () => {
-    const written: string[] = [];
+    const writtenTexts: string[] = [];
     const { code } = await preflight(
       ['drift', 'all.json', '--format', 'json'],
       folderWith({
         'all.json': JSON.stringify([{ ...llm, llm_id: 'llm_z', general_prompt: 'Be kind. '.repeat(2_300_000) }]),
         ...desk,
       }),
-      { stderr: { write: text => void written.push(text), isTTY: true, columns: 80 } },
+      { stderr: { write: text => void writtenTexts.push(text), isTTY: true, columns: 80 } },
     );
-    expect([code, written.slice(0, 2)]).toEqual([4, ['\rreading 21 MB\x1b[K', '\r\x1b[K']]);
+    expect([code, writtenTexts.slice(0, 2)]).toEqual([4, ['\rreading 21 MB\x1b[K', '\r\x1b[K']]);
   });
   test('may have a record twice with different contents: the record that was changed last counts', async () => {
-    const old = { ...llm, begin_message: 'Old.', last_modification_timestamp: 1 },
+    const oldEngine = { ...llm, begin_message: 'Old.', last_modification_timestamp: 1 },
       { stdout, code } = await preflight(
-        ['drift', folderWith(texts({ 'a.json': old, 'b.json': { ...llm, last_modification_timestamp: 2 } }))],
+        ['drift', folderWith(texts({ 'a.json': oldEngine, 'b.json': { ...llm, last_modification_timestamp: 2 } }))],
         folderWith(desk),
       );
     expect(code).toBe(0);
@@ -53,13 +53,13 @@ describe('drift and its input', () => {
   test('is recognized as the export of another account', async () => {
     const remarkOf = (records: unknown) =>
       preflight(['drift', '-'], folderWith(desk), { readStdin: () => Buffer.from(JSON.stringify(records)) });
-    const other = { ...agent, agent_id: 'agent_z', serviceLlmData: { ...llm, llm_id: 'llm_z' } };
-    const { stderr, code } = await remarkOf({ agents: [other], llms: [{ ...llm, llm_id: 'llm_y' }] });
+    const otherAgent = { ...agent, agent_id: 'agent_z', serviceLlmData: { ...llm, llm_id: 'llm_z' } };
+    const { stderr, code } = await remarkOf({ agents: [otherAgent], llms: [{ ...llm, llm_id: 'llm_y' }] });
     expect([code, stderr]).toEqual([
       4,
       'none of the records of the export is in these files: is it the export of another account?\n',
     ]);
     // a single agent may just be new
-    expect(await remarkOf(other)).toMatchObject({ code: 4, stderr: '' });
+    expect(await remarkOf(otherAgent)).toMatchObject({ code: 4, stderr: '' });
   });
 });

@@ -21,10 +21,10 @@ async function driftJson(args: string[], cwd: string): Promise<Drift & { readonl
   return { ...result, code };
 }
 const linesOf = ({ kind, id, name, status, side, changes }: Drift['records'][number]): string[] => {
-  const called = `${kind} ${id ?? name}`;
+  const label = `${kind} ${id ?? name}`;
   return changes.length === 0
-    ? [`${called} ${status} ${side}`]
-    : changes.map(change => `${called} ${change.at} ${change.side}`);
+    ? [`${label} ${status} ${side}`]
+    : changes.map(change => `${label} ${change.at} ${change.side}`);
 };
 const changesIn = ({ records }: Drift): string[] =>
   records.flatMap(record => (record.status === 'same' ? [] : linesOf(record)));
@@ -38,23 +38,23 @@ describe('drift between the files and an account', () => {
     const result = await driftJson([folderWith(texts(answers))], folder);
     expect([result.code, changesIn(result).filter(line => !line.includes('here-only'))]).toEqual([0, []]);
     expect(result.summary.same).toBeGreaterThan(10);
-    const spelled = Object.fromEntries(
+    const respelledFiles = Object.fromEntries(
       Object.entries(texts(answers)).map(([file, text]) => [file, respelled(new Document(file, text))]),
     );
-    expect((await driftJson([folderWith(spelled)], folder)).code).toBe(0);
+    expect((await driftJson([folderWith(respelledFiles)], folder)).code).toBe(0);
     const dump = { agents: [{ ...agent, is_published: undefined }], llms: { items: [llm], has_more: false } };
-    const small = folderWith(desk);
-    write(small, { 'dump.json': JSON.stringify(dump) });
-    expect(changesIn(await driftJson(['dump.json'], small))).toEqual([]);
+    const smallWorkspace = folderWith(desk);
+    write(smallWorkspace, { 'dump.json': JSON.stringify(dump) });
+    expect(changesIn(await driftJson(['dump.json'], smallWorkspace))).toEqual([]);
   });
   test('lists each changed value, in every arrangement of the export', async () => {
-    const other = { ...llm, begin_message: 'Good day.', last_modification_timestamp: 9 };
+    const changedEngine = { ...llm, begin_message: 'Good day.', last_modification_timestamp: 9 };
     for (const exports of [
-      { 'a.json': agent, 'l.json': other },
-      { 'a.json': { ...agent, llm_data: null, serviceLlmData: other } },
-      { 'a.json': { ...agent, agent_id: '', serviceLlmData: { ...other, llm_id: '' } } },
-      { 'a.json': { agent, llm: other } },
-      { 'a.json': [{ ...agent, serviceLlmData: other }] },
+      { 'a.json': agent, 'l.json': changedEngine },
+      { 'a.json': { ...agent, llm_data: null, serviceLlmData: changedEngine } },
+      { 'a.json': { ...agent, agent_id: '', serviceLlmData: { ...changedEngine, llm_id: '' } } },
+      { 'a.json': { agent, llm: changedEngine } },
+      { 'a.json': [{ ...agent, serviceLlmData: changedEngine }] },
     ]) {
       const result = await driftJson([folderWith(texts(exports))], folderWith(desk));
       expect([exports, changesIn(result), result.code]).toEqual([exports, ['llm llm_a /begin_message there'], 4]);
@@ -87,25 +87,25 @@ describe('drift between the files and an account', () => {
           'Drift: agent Front desk (agent_a) version 0 differs in 1 value',
         ],
       ],
-      here = folderWith(desk);
+      workspaceFolder = folderWith(desk);
     for (const [exports, words] of answers) {
-      const { stdout } = await preflight(['drift', folderWith(texts(exports))], here);
+      const { stdout } = await preflight(['drift', folderWith(texts(exports))], workspaceFolder);
       expect(stdout.split('\n')[0]).toContain(words);
       expect(stdout).not.toContain('only in the files');
     }
-    const { stdout } = await preflight(['drift', folderWith(texts({ 'l.json': llm })), '--complete'], here);
+    const { stdout } = await preflight(['drift', folderWith(texts({ 'l.json': llm })), '--complete'], workspaceFolder);
     expect(stdout).toContain('1 only in the files');
   });
   test('lists records that only one side has', async () => {
-    const there = folderWith(texts({ 'b.json': { ...agent, agent_id: 'agent_b' }, 'l.json': llm })),
-      here = folderWith(desk);
-    expect(changesIn(await driftJson([there], here))).toEqual([
+    const exportFolder = folderWith(texts({ 'b.json': { ...agent, agent_id: 'agent_b' }, 'l.json': llm })),
+      workspaceFolder = folderWith(desk);
+    expect(changesIn(await driftJson([exportFolder], workspaceFolder))).toEqual([
       'agent agent_a here-only here',
       'agent agent_b there-only there',
     ]);
     const one = folderWith(texts({ 'l.json': llm }));
-    expect((await driftJson([one], here)).code).toBe(0);
-    expect((await driftJson([one, '--complete'], here)).code).toBe(4);
+    expect((await driftJson([one], workspaceFolder)).code).toBe(0);
+    expect((await driftJson([one, '--complete'], workspaceFolder)).code).toBe(4);
   });
   test('does not read the exports as files of the workspace, even if they are inside it', async () => {
     const folder = folderWith({ ...desk, 'account/l.json': JSON.stringify({ ...llm, begin_message: null }) });
@@ -116,18 +116,18 @@ describe('drift between the files and an account', () => {
 });
 
 describe('drift with a base', () => {
-  const changed = { ...llm, begin_message: 'Hi.' };
-  async function threeWay(here: object, there: object, ...args: string[]) {
+  const changedEngine = { ...llm, begin_message: 'Hi.' };
+  async function threeWay(localEngine: object, platformEngine: object, ...args: string[]) {
     const folder = committed(folderWith(desk));
-    write(folder, { [engine]: pretty(here) });
-    return driftJson([folderWith(texts({ 'l.json': there })), ...args], folder);
+    write(folder, { [engine]: pretty(localEngine) });
+    return driftJson([folderWith(texts({ 'l.json': platformEngine })), ...args], folder);
   }
   test('says on which side a value changed', async () => {
-    expect(changesIn(await threeWay(changed, llm))).toContain('llm llm_a /begin_message here');
-    expect(changesIn(await threeWay(llm, changed))).toContain('llm llm_a /begin_message there');
-    expect((await threeWay(changed, changed)).summary.different).toBe(0);
-    const both = await threeWay(changed, { ...llm, begin_message: 'Good day.' });
-    expect(both.records.find(({ kind }) => kind === 'llm')).toMatchObject({
+    expect(changesIn(await threeWay(changedEngine, llm))).toContain('llm llm_a /begin_message here');
+    expect(changesIn(await threeWay(llm, changedEngine))).toContain('llm llm_a /begin_message there');
+    expect((await threeWay(changedEngine, changedEngine)).summary.different).toBe(0);
+    const conflict = await threeWay(changedEngine, { ...llm, begin_message: 'Good day.' });
+    expect(conflict.records.find(({ kind }) => kind === 'llm')).toMatchObject({
       status: 'conflict',
       changes: [{ pointer: '/begin_message', side: 'both', base: 'Hello.', here: 'Hi.', there: 'Good day.' }],
     });
@@ -139,16 +139,18 @@ describe('drift with a base', () => {
     rmSync(join(folder, engine));
     const result = await driftJson([folderWith(texts({ 'l.json': llm }))], folder);
     expect(changesIn(result)).toContain('llm llm_a there-only here');
-    const { code } = await preflight(['drift', folderWith(texts({ 'l.json': changed })), '--write'], folder);
+    const { code } = await preflight(['drift', folderWith(texts({ 'l.json': changedEngine })), '--write'], folder);
     expect([code, existsSync(join(folder, engine))]).toEqual([4, false]);
   });
   test('compares with another revision on request', async () => {
     const folder = committed(folderWith(desk));
-    write(folder, { [engine]: pretty(changed) });
+    write(folder, { [engine]: pretty(changedEngine) });
     commitAll(folder);
-    const there = folderWith(texts({ 'l.json': llm }));
-    expect(changesIn(await driftJson([there], folder))).toContain('llm llm_a /begin_message there');
-    expect(changesIn(await driftJson([there, '--base', 'HEAD~1'], folder))).toContain('llm llm_a /begin_message here');
+    const exports = folderWith(texts({ 'l.json': llm }));
+    expect(changesIn(await driftJson([exports], folder))).toContain('llm llm_a /begin_message there');
+    expect(changesIn(await driftJson([exports, '--base', 'HEAD~1'], folder))).toContain(
+      'llm llm_a /begin_message here',
+    );
   });
 });
 
@@ -156,10 +158,10 @@ test('drift lists first what callers would notice', async () => {
   const folder = committed(folderWith(clinic)),
     answers = texts(await exported(clinic)),
     engineFile = Object.keys(answers).find(file => file.startsWith('llm_frontdesk01'))!;
-  const there = JSON.parse(answers[engineFile]!) as { general_tools: { name: string }[] };
-  there.general_tools = there.general_tools.filter(({ name }) => name !== 'hand_to_night_line');
+  const platformEngine = JSON.parse(answers[engineFile]!) as { general_tools: { name: string }[] };
+  platformEngine.general_tools = platformEngine.general_tools.filter(({ name }) => name !== 'hand_to_night_line');
   const { stdout } = await preflight(
-    ['drift', folderWith({ ...answers, [engineFile]: JSON.stringify(there) })],
+    ['drift', folderWith({ ...answers, [engineFile]: JSON.stringify(platformEngine) })],
     folder,
   );
   expect(stdout.replace(/HEAD \(\w+\)/, 'HEAD (…)')).toMatchInlineSnapshot(`
@@ -209,8 +211,8 @@ describe('drift --write', () => {
     const { model: _, ...there } = { ...llm, begin_message: 'Good day.', general_prompt: 'Be slow.' };
     const exports = folderWith(texts({ 'l.json': there })),
       before = textOf(folder, engine);
-    const ran = await preflight(['drift', exports, '--diff'], folder);
-    expect([ran.code, ran.stdout]).toMatchInlineSnapshot(`
+    const result = await preflight(['drift', exports, '--diff'], folder);
+    expect([result.code, result.stdout]).toMatchInlineSnapshot(`
       [
         4,
         "--- a/engines/front-desk.llm.json
@@ -236,13 +238,13 @@ describe('drift --write', () => {
   test('writes a changed name as one changed line, and adds a new item beside a removed one', async () => {
     const folder = committed(folderWith(desk)),
       before = textOf(folder, engine),
-      [bye] = llm.general_tools;
+      [endCallTool] = llm.general_tools;
     const exportOf = (tool: object): string => folderWith(texts({ 'l.json': { ...llm, general_tools: [tool] } }));
-    const otherExport = exportOf({ ...bye, name: 'hang_up', description: 'Hangs up.' });
+    const otherExport = exportOf({ ...endCallTool, name: 'hang_up', description: 'Hangs up.' });
     expect((await preflight(['drift', otherExport, '--write'], folder)).code).toBe(4);
     expect(textOf(folder, engine).match(/"(bye|hang_up)"/g)).toEqual(['"bye"', '"hang_up"']);
     write(folder, { [engine]: before });
-    const renamedExport = exportOf({ ...bye, name: 'hang_up' });
+    const renamedExport = exportOf({ ...endCallTool, name: 'hang_up' });
     expect((await driftJson([renamedExport], folder)).records.flatMap(({ changes }) => changes)).toMatchObject([
       { pointer: '/general_tools/0/name', side: 'there', here: 'bye', there: 'hang_up' },
     ]);
@@ -325,11 +327,11 @@ describe('drift --write', () => {
 
 describe('drift --match name between two environments', () => {
   const names = Array.from({ length: 20 }, (_, i) => `Desk ${i}`);
-  const environment = (of: string, change: (i: number) => object = () => ({})): Record<string, string> =>
+  const environment = (prefix: string, change: (i: number) => object = () => ({})): Record<string, string> =>
     texts(
       Object.fromEntries([
         ...names.flatMap((agent_name, i) => {
-          const ids = { agent_id: `agent_${of}_${i}`, llm_id: `llm_${of}_${i}` };
+          const ids = { agent_id: `agent_${prefix}_${i}`, llm_id: `llm_${prefix}_${i}` };
           return [
             [
               `${i}.agent.json`,
@@ -349,7 +351,7 @@ describe('drift --match name between two environments', () => {
                   {
                     type: 'agent_swap',
                     name: 'next',
-                    agent_id: `agent_${of}_${(i + 1) % names.length}`,
+                    agent_id: `agent_${prefix}_${(i + 1) % names.length}`,
                     agent_version: 0,
                     post_call_analysis_setting: 'only_destination_agent',
                   },
@@ -362,9 +364,9 @@ describe('drift --match name between two environments', () => {
         [
           'main.phone-number.json',
           {
-            phone_number: of === 'prod' ? '+14155550100' : '+14155550199',
+            phone_number: prefix === 'prod' ? '+14155550100' : '+14155550199',
             nickname: 'Main',
-            inbound_agents: [{ agent_id: `agent_${of}_0`, agent_version: 0, weight: 1 }],
+            inbound_agents: [{ agent_id: `agent_${prefix}_0`, agent_version: 0, weight: 1 }],
             outbound_agents: null,
           },
         ],
@@ -385,9 +387,9 @@ describe('drift --match name between two environments', () => {
     expect((await driftJson(['staging', '--against', 'prod'], folder)).summary.there_only).toBe(41);
   });
   test('matches neither of two records with the same name', async () => {
-    const here = texts({ 'a.json': agent }),
-      there = texts({ 'b.json': { ...agent, agent_id: 'agent_b' }, 'c.json': { ...agent, agent_id: 'agent_c' } });
-    expect(changesIn(await driftJson([folderWith(there), '--match', 'name'], folderWith(here)))).toEqual([
+    const localFiles = texts({ 'a.json': agent }),
+      exported = texts({ 'b.json': { ...agent, agent_id: 'agent_b' }, 'c.json': { ...agent, agent_id: 'agent_c' } });
+    expect(changesIn(await driftJson([folderWith(exported), '--match', 'name'], folderWith(localFiles)))).toEqual([
       'agent agent_a here-only here',
       'agent agent_b there-only there',
       'agent agent_c there-only there',

@@ -26,7 +26,7 @@ export const drift = command(
   {
     name: 'drift',
     configured: true,
-    takes: 'EXPORT…|-',
+    operands: 'EXPORT…|-',
     completes: 'path',
     about: `Compare an export of the platform with these files. EXPORT is a file or folder from the dashboard or the API, or - for
 standard input: records, lists, pages and dumps, in any arrangement. Nothing is fetched. A file given as EXPORT is not
@@ -147,7 +147,7 @@ function baseFor(values: ExportSide, io: Io): ComparedBase | undefined {
   const isExactBase = isExact(values);
   if (values.base === undefined) return lastCommitIfAny(io);
   const base = planBase(values.base, { isExact: isExactBase }, io);
-  if (base.now !== undefined && (values.write || values.diff))
+  if (base.secondCommit !== undefined && (values.write || values.diff))
     throw new UsageError(`--base ${values.base} names two revisions, and nothing is written into one`);
   return base;
 }

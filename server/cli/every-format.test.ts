@@ -11,18 +11,20 @@ const folderWith = scratchFolders(),
 const names = Object.keys(formats);
 
 describe.each(names)('every format of lint: %s', format => {
-  const printed = async (text: string): Promise<string> => {
+  const printedText = async (text: string): Promise<string> => {
     const folder = folderWith({ 'a.agent.json': text }),
       { stdout } = await preflight(['lint', '--format', format], folder),
-      { stdout: none } = await preflight(['lint', '--format', `${format}=out.txt`], folder);
-    expect(none).toBe('');
+      { stdout: emptyOutput } = await preflight(['lint', '--format', `${format}=out.txt`], folder);
+    expect(emptyOutput).toBe('');
     expect(readFileSync(join(folder, 'out.txt'), 'utf8').includes('\u200b')).toBe(false);
     return stdout;
   };
   test('lists the allowed values', async () =>
-    expect(await printed(draft('"ambient_sound": "office"'))).toContain('call-center'));
+    expect(await printedText(draft('"ambient_sound": "office"'))).toContain('call-center'));
   test('shows invisible characters', async () => {
-    const text = await printed(draft('"ambient_sound": "off\u200bice", "voice_id_\u00ad": "pass\u{e0041}word\u200d"'));
+    const text = await printedText(
+      draft('"ambient_sound": "off\u200bice", "voice_id_\u00ad": "pass\u{e0041}word\u200d"'),
+    );
     expect(text).toMatch(/off\\{1,2}u200bice/);
     expect(text).not.toMatch(/[\u00ad\u200b\u{e0041}]/u);
   });

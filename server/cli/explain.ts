@@ -18,7 +18,7 @@ export const explain = command(
   {
     name: 'explain',
     configured: true,
-    takes: 'RULE|GROUP|CLAUSE',
+    operands: 'RULE|GROUP|CLAUSE',
     completes: 'rule-or-group',
     about: `Explain what a rule reports and why, with examples: a file with carets under each finding, and the same file after
 the fixes. With a group: its rules. With a clause of the specification, as outputs name it ("Versioning 3"): what it

@@ -29,22 +29,22 @@ const filesIn = ({ lines }: { readonly lines: readonly string[] }): (string | un
   lines.map(line => line.split(' ')[0]);
 const lint = (folder: string, ...args: string[]) => lintJson(['-q', ...args], folder);
 const plan = async (folder: string, ...args: string[]) => {
-  const ran = await preflight(['plan', '--base', 'HEAD', '--format', 'json', ...args], folder);
+  const result = await preflight(['plan', '--base', 'HEAD', '--format', 'json', ...args], folder);
   return {
-    ...ran,
-    ...(JSON.parse(ran.stdout) as { changes: { file: string; effect: string }[]; assertions: object[] }),
+    ...result,
+    ...(JSON.parse(result.stdout) as { changes: { file: string; effect: string }[]; assertions: object[] }),
   };
 };
 
 describe('lint and plan in a partial clone', () => {
-  const fetches = 'this clone does not have it; "git fetch --refetch --no-filter" fetches it';
+  const fetchHint = 'this clone does not have it; "git fetch --refetch --no-filter" fetches it';
   const clone = (): string => {
     const folder = join(folderWith({}), 'clone');
     git('/', 'clone', '-q', '--filter=blob:none', '--no-checkout', `file://${repository()}`, folder);
     write(folder, { ...files, ...broken });
     return folder;
   };
-  const held = (folder: string): number =>
+  const blobCount = (folder: string): number =>
     git(folder, 'cat-file', '--batch-all-objects', '--batch-check')
       .split('\n')
       .filter(line => line.includes(' blob ')).length;
@@ -52,17 +52,17 @@ describe('lint and plan in a partial clone', () => {
     const folder = clone();
     expect(await lint(folder, ...Object.keys(broken))).toMatchObject({
       code: 1,
-      stderr: `the contents of agent_desk.agent-versions.json and desk.agent.json in HEAD are not known here: ${fetches}\n`,
+      stderr: `the contents of agent_desk.agent-versions.json and desk.agent.json in HEAD are not known here: ${fetchHint}\n`,
     });
     await lint(folder, '--changed-since', 'HEAD');
     await plan(folder);
-    expect(held(folder)).toBe(0);
+    expect(blobCount(folder)).toBe(0);
   });
   test('also report the findings in other files about files with unknown former contents', async () => {
     const folder = clone();
-    const all = ['main.agent-weights.json', 'old.agent-weights.json'];
-    expect(filesIn(await lint(folder, ...Object.keys(broken)))).toEqual(all);
-    expect(filesIn(await lint(folder, '--changed-since', 'HEAD'))).toEqual(all);
+    const brokenFiles = ['main.agent-weights.json', 'old.agent-weights.json'];
+    expect(filesIn(await lint(folder, ...Object.keys(broken)))).toEqual(brokenFiles);
+    expect(filesIn(await lint(folder, '--changed-since', 'HEAD'))).toEqual(brokenFiles);
     // an unchanged file is known without its former contents, and causes no finding
     expect(filesIn(await lint(folder, 'other.agent.json'))).toEqual([]);
   });
@@ -78,17 +78,17 @@ describe('lint and plan in a partial clone', () => {
   });
   test('fail only the assertion that needs the unknown contents', async () => {
     const folder = clone();
-    const because = 'the former contents of agent_desk.agent-versions.json and desk.agent.json are not known here';
-    const asserted = await plan(folder, '--assert', 'no changes', '--assert', 'agent_desk@2 is published');
-    expect(asserted).toMatchObject({
+    const reason = 'the former contents of agent_desk.agent-versions.json and desk.agent.json are not known here';
+    const planResult = await plan(folder, '--assert', 'no changes', '--assert', 'agent_desk@2 is published');
+    expect(planResult).toMatchObject({
       code: 4,
       changes: [],
       assertions: [
-        { assertion: 'no changes', holds: false, because },
+        { assertion: 'no changes', holds: false, because: reason },
         { assertion: 'agent_desk@2 is published', holds: true, because: null },
       ],
     });
-    expect(asserted.stderr).toContain(fetches);
+    expect(planResult.stderr).toContain(fetchHint);
     expect((await plan(folder, '--exit-code')).code).toBe(4);
     const { stdout } = await preflight(['plan', '--base', 'HEAD', '--format', 'markdown'], folder);
     expect(stdout).toContain('desk.agent.json, whose earlier state is unknown');
@@ -127,17 +127,20 @@ describe('line endings', () => {
     ['*.json -text\n', 'true', 5],
     ['*.json -crlf\n', 'true', 5],
     ['*.json text=auto -text\n*.json eol=crlf\n', 'true', 5],
-  ])('of a checkout are compared as git compares them: %j, core.autocrlf %s', async (attributes, autocrlf, changed) => {
-    const folder = repository(attributes === '' ? {} : { '.gitattributes': attributes });
-    git(folder, 'config', 'core.autocrlf', autocrlf);
-    for (const [name, text] of Object.entries(files)) {
-      write(folder, { [name]: crlf(text) });
-      utimesSync(join(folder, name), 1, 1);
-    }
-    expect(git(folder, 'diff', '--name-only', 'HEAD').split('\n').filter(Boolean)).toHaveLength(changed);
-    expect((await lintJson(['--changed-since', 'HEAD'], folder)).summary['files']).toBe(changed);
-    expect((await plan(folder)).changes).toEqual([]);
-  });
+  ])(
+    'of a checkout are compared as git compares them: %j, core.autocrlf %s',
+    async (attributes, autocrlf, changedCount) => {
+      const folder = repository(attributes === '' ? {} : { '.gitattributes': attributes });
+      git(folder, 'config', 'core.autocrlf', autocrlf);
+      for (const [name, text] of Object.entries(files)) {
+        write(folder, { [name]: crlf(text) });
+        utimesSync(join(folder, name), 1, 1);
+      }
+      expect(git(folder, 'diff', '--name-only', 'HEAD').split('\n').filter(Boolean)).toHaveLength(changedCount);
+      expect((await lintJson(['--changed-since', 'HEAD'], folder)).summary['files']).toBe(changedCount);
+      expect((await plan(folder)).changes).toEqual([]);
+    },
+  );
   test('do not hide a change', async () => {
     const folder = repository();
     git(folder, 'config', 'core.autocrlf', 'true');
@@ -176,19 +179,19 @@ describe('Git LFS', () => {
     expect(await plan(folder, '--assert', 'no breaks')).toMatchObject({ code: 4, stderr: note });
     // the file that the suggested command would fetch
     const oid = sha256(files['desk.agent.json']);
-    const stored = `.git/lfs/objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`;
-    write(folder, { [stored]: files['desk.agent.json'] });
+    const storedPath = `.git/lfs/objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`;
+    write(folder, { [storedPath]: files['desk.agent.json'] });
     const lintedFindings = await lint(folder, ...Object.keys(broken));
     expect([filesIn(lintedFindings), lintedFindings.stderr]).toEqual([['main.agent-weights.json'], '']);
-    write(folder, { [stored]: '{}' });
+    write(folder, { [storedPath]: '{}' });
     expect(await lint(folder, 'desk.agent.json')).toMatchObject({ stderr: note });
   });
   test('a pointer in the checkout has no contents to compare', async () => {
     const folder = checkout();
     git(folder, 'checkout', '-q', '--', 'desk.agent.json');
     expect((await lintJson(['--changed-since', 'HEAD'], folder)).summary['files']).toBe(0);
-    const planned = await plan(folder, '--assert', 'no changes');
-    expect([planned.code, planned.stderr]).toEqual([
+    const planResult = await plan(folder, '--assert', 'no changes');
+    expect([planResult.code, planResult.stderr]).toEqual([
       4,
       expect.stringContaining(
         'the contents of desk.agent.json in HEAD are not known here: Git LFS has not fetched it; "git lfs pull" does\n',

@@ -33,7 +33,7 @@ const files = {
 const touch = (folder: string): void => {
   for (const name of readdirSync(folder)) if (name.endsWith('.json')) utimesSync(join(folder, name), 1, 1);
 };
-const plain = (folder: string, ...args: string[]): void => {
+const runPlainGit = (folder: string, ...args: string[]): void => {
   spawnSync('git', args, { cwd: folder, input: '' });
 };
 
@@ -65,14 +65,14 @@ describe('nothing that a repository configures is executed', () => {
   };
   test('the traps work: git itself, without Preflight, runs them', () => {
     const { folder, ran } = repository();
-    plain(folder, 'status');
+    runPlainGit(folder, 'status');
     expect(ran()).toEqual(expect.arrayContaining(['included filter.evil.process', 'worktree core.fsmonitor']));
     withoutIncludes(folder);
-    plain(folder, 'status');
+    runPlainGit(folder, 'status');
     expect(ran()).toEqual(['core.fsmonitor', 'filter.evil.clean', 'hook post-index-change']);
-    plain(folder, 'diff', 'HEAD');
+    runPlainGit(folder, 'diff', 'HEAD');
     expect(ran()).toContain('diff.evil.command');
-    plain(folder, 'cat-file', '-p', 'HEAD:other.agent.json');
+    runPlainGit(folder, 'cat-file', '-p', 'HEAD:other.agent.json');
     expect(ran()).toEqual(['transport']);
   });
   test.each([
@@ -100,9 +100,9 @@ describe('nothing that a repository configures is executed', () => {
     }
   });
   test('nothing is fetched, even by a version of git that ignores GIT_NO_LAZY_FETCH', async () => {
-    const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim(),
+    const gitPath = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim(),
       before = process.env['PATH'];
-    for (const [unset, fetched] of [
+    for (const [unset, fetchedTraps] of [
       ['GIT_NO_LAZY_FETCH', []],
       ['GIT_NO_LAZY_FETCH GIT_ALLOW_PROTOCOL', ['transport']],
     ] as const) {
@@ -110,7 +110,7 @@ describe('nothing that a repository configures is executed', () => {
       withoutIncludes(folder);
       // without the filter, git would be asked for the contents
       rmSync(join(folder, '.git/info/attributes'));
-      const bin = folderWith({ git: `#!/bin/sh\nunset ${unset}\nexec ${real} "$@"\n` });
+      const bin = folderWith({ git: `#!/bin/sh\nunset ${unset}\nexec ${gitPath} "$@"\n` });
       chmodSync(join(bin, 'git'), 0o755);
       write(folder, { 'other.agent.json': agent('', 'agent_other', 3) });
       try {
@@ -119,7 +119,7 @@ describe('nothing that a repository configures is executed', () => {
       } finally {
         process.env['PATH'] = before;
       }
-      expect([...new Set(ran())]).toEqual(fetched);
+      expect([...new Set(ran())]).toEqual(fetchedTraps);
     }
   });
   test('when the language server compares', async () => {
@@ -129,8 +129,8 @@ describe('nothing that a repository configures is executed', () => {
       ran = trapped(folder);
       touch(folder);
     });
-    const compared = JSON.stringify('blocks' in answer && answer.blocks);
-    expect([answer.problem, compared.replace(/ \(\w{12}\)/, ''), ran()]).toEqual([
+    const blocksText = JSON.stringify('blocks' in answer && answer.blocks);
+    expect([answer.problem, blocksText.replace(/ \(\w{12}\)/, ''), ran()]).toEqual([
       undefined,
       expect.stringContaining('current files against HEAD, except desk.agent.json, whose earlier state is unknown'),
       [],
@@ -228,12 +228,12 @@ describe('the git program', () => {
   });
   test('has a name that Windows can start', () => {
     const folder = folderWith({ 'a/git': '', 'a/git.cmd': '', 'b/git.exe': '' }),
-      elsewhere = folderWith({});
+      otherFolder = folderWith({});
     for (const name of ['a/git', 'a/git.cmd', 'b/git.exe']) chmodSync(join(folder, name), 0o755);
     const before = process.env['PATH'];
     try {
       process.env['PATH'] = `${folder}/a:"${folder}/b"`;
-      expect([gitProgram(elsewhere, 'linux'), gitProgram(elsewhere, 'win32')]).toEqual([
+      expect([gitProgram(otherFolder, 'linux'), gitProgram(otherFolder, 'win32')]).toEqual([
         join(folder, 'a/git'),
         join(folder, 'b/git.exe'),
       ]);
@@ -260,16 +260,16 @@ describe('the git program', () => {
     ['borrowed/pack/multi-pack-index', true],
     ['.git/info/attributes', false],
     ['.gitattributes', false],
-  ])('is not started if it would wait for the pipe %s', async (pipe, always) => {
+  ])('is not started if it would wait for the pipe %s', async (pipe, isAlwaysRead) => {
     const folder = committed(folderWith(files));
     mkdirSync(dirname(join(folder, pipe)), { recursive: true });
     execFileSync('mkfifo', [join(folder, pipe)]);
     if (pipe.startsWith('borrowed/')) write(folder, { '.git/objects/info/alternates': '/\n../../borrowed\n' });
-    const why = `git is not started: ${pipe} is a pipe or a device, and git would wait for it`;
-    expect(() => new Git(folder).conversions(['desk.agent.json'])).toThrow(why);
+    const reason = `git is not started: ${pipe} is a pipe or a device, and git would wait for it`;
+    expect(() => new Git(folder).conversions(['desk.agent.json'])).toThrow(reason);
     // lint asks git about files that do not exist
-    if (always)
-      expect(await preflight(['lint', 'nothing.json'], folder)).toEqual({ code: 2, stdout: '', stderr: `${why}\n` });
+    if (isAlwaysRead)
+      expect(await preflight(['lint', 'nothing.json'], folder)).toEqual({ code: 2, stdout: '', stderr: `${reason}\n` });
     expect((await lintJson(['desk.agent.json'], folder)).code).toBe(0);
   });
   test
@@ -308,14 +308,18 @@ test.each([
   ['shallow', 'bad shallow line'],
   ['packed-refs', 'unexpected line in .git/packed-refs'],
   ['config', "bad numeric config value for 'core.compression': invalid unit"],
-])('an error in %s is reported without the line, because the file may be a link to any file', async (name, why) => {
+])('an error in %s is reported without the line, because the file may be a link to any file', async (name, reason) => {
   const folder = committed(folderWith({ ...files, secret: 'CANARY\n' }));
   if (name === 'config') appendFileSync(join(folder, '.git/config'), '[core]\n\tcompression = CANARY\n');
   else {
     rmSync(join(folder, '.git', name), { force: true });
     symlinkSync('../secret', join(folder, '.git', name));
   }
-  expect(await preflight(['plan'], folder)).toEqual({ code: 2, stdout: '', stderr: `git rev-parse failed: ${why}\n` });
+  expect(await preflight(['plan'], folder)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `git rev-parse failed: ${reason}\n`,
+  });
 });
 
 describe('a checkout that git refuses', () => {

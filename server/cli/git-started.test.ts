@@ -15,7 +15,7 @@ afterEach(() => {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
 });
-const wrong = agent('"voice_speed": 9');
+const wrongAgent = agent('"voice_speed": 9');
 /** The findings in the changed file. The second finding depends on the state in the base. */
 const text = [
   'desk.agent.json out-of-range /voice_speed error',
@@ -26,31 +26,31 @@ const text = [
 function branch(files: Readonly<Record<string, string>> = {}): string {
   const folder = committed(folderWith({ 'desk.agent.json': agent(), ...files }));
   git(folder, 'checkout', '-qb', 'feat');
-  write(folder, { 'desk.agent.json': wrong });
+  write(folder, { 'desk.agent.json': wrongAgent });
   commitAll(folder);
   return folder;
 }
 /** The findings in the files changed since `main`. */
-const changed = async (folder: string): Promise<readonly string[]> =>
+const changedFindings = async (folder: string): Promise<readonly string[]> =>
   (await lintJson(['--changed-since', 'main'], folder)).lines;
 
 describe('the repository that git uses', () => {
   /** A folder with a `.git` that git does not accept as a repository. */
-  const noRepository = { 'desk.agent.json': wrong, '.git/x': '' };
+  const noRepository = { 'desk.agent.json': wrongAgent, '.git/x': '' };
   const refusal = async (folder: string): Promise<string> => {
     const { code, stderr } = await preflight(['lint', '--changed-since', 'HEAD'], folder);
     expect(code).toBe(2);
     return stderr;
   };
   test('is not a repository around the checkout', async () => {
-    const folder = committed(folderWith({ 'desk.agent.json': wrong }));
+    const folder = committed(folderWith({ 'desk.agent.json': wrongAgent }));
     write(join(folder, 'inner'), noRepository);
     const outer = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: join(folder, 'inner'), encoding: 'utf8' });
     expect(outer.stdout).toBe(`${folder}/.git\n`);
     expect(await refusal(join(folder, 'inner'))).toMatch(/^git rev-parse failed: not a git repository/);
   });
   test('is not the checkout itself if the checkout looks like a bare repository', async () => {
-    const folder = committed(folderWith({ 'desk.agent.json': wrong }));
+    const folder = committed(folderWith({ 'desk.agent.json': wrongAgent }));
     renameSync(join(folder, '.git'), join(folder, 'repository'));
     cpSync(join(folder, 'repository'), folder, { recursive: true });
     write(folder, noRepository);
@@ -61,24 +61,24 @@ describe('the repository that git uses', () => {
   test.each(['GIT_DIR', 'GIT_COMMON_DIR', 'GIT_INDEX_FILE', 'GIT_WORK_TREE'])(
     'is not the repository in the variable %s of a hook that starts Preflight',
     async name => {
-      const other = committed(folderWith({ 'desk.agent.json': agent() })),
+      const otherRepository = committed(folderWith({ 'desk.agent.json': agent() })),
         folder = branch();
       git(folder, 'reset', '-q', '--soft', 'main');
       const at: Record<string, string> = { GIT_WORK_TREE: '', GIT_INDEX_FILE: '.git/index' };
-      process.env[name] = join(other, at[name] ?? '.git');
+      process.env[name] = join(otherRepository, at[name] ?? '.git');
       expect((await lintJson(['--staged'], folder)).lines).toEqual(text);
     },
   );
   test.each(['another', 'the checkout itself'])(
     'is not the target of a link in place of a submodule: %s',
-    async where => {
-      const inner = committed(folderWith({ 'own.agent.json': agent('', 'agent_own') })),
-        another = committed(folderWith({ 'secret.agent.json': agent('', 'agent_secret') })),
+    async target => {
+      const innerRepository = committed(folderWith({ 'own.agent.json': agent('', 'agent_own') })),
+        otherRepository = committed(folderWith({ 'secret.agent.json': agent('', 'agent_secret') })),
         folder = committed(folderWith({ 'desk.agent.json': agent() }));
-      git(folder, 'submodule', '--quiet', 'add', inner, 'sub');
+      git(folder, 'submodule', '--quiet', 'add', innerRepository, 'sub');
       commitAll(folder);
       renameSync(join(folder, 'sub'), join(folder, '.git/gone'));
-      symlinkSync(where === 'another' ? another : '.', join(folder, 'sub'));
+      symlinkSync(target === 'another' ? otherRepository : '.', join(folder, 'sub'));
       expect([...new Git(folder).filesAt('HEAD').keys(), ...new Git(folder).trackedFiles().files]).toEqual([
         'desk.agent.json',
         'desk.agent.json',
@@ -109,14 +109,14 @@ describe('the revision that git reads', () => {
     git(folder, 'replace', git(folder, 'rev-parse', `main${suffix}`).trim(), `feat${suffix}`);
     const run = await preflight(['plan', '--base', 'main', '--format', 'json'], folder);
     expect(git(folder, 'diff', 'main')).toBe('');
-    expect([await changed(folder), run.stdout]).toEqual([text, expect.stringContaining('voice_speed')]);
+    expect([await changedFindings(folder), run.stdout]).toEqual([text, expect.stringContaining('voice_speed')]);
   });
   test('begins at the commit where the branches diverged, even if a graft hides it', async () => {
     const folder = branch(),
       [main, feat] = ['main', 'feat'].map(name => git(folder, 'rev-parse', name).trim());
     write(folder, { '.git/info/grafts': `${main} ${feat}\n${feat}\n` });
     expect(git(folder, 'merge-base', 'main', 'feat').trim()).toBe(feat);
-    expect(await changed(folder)).toEqual(text);
+    expect(await changedFindings(folder)).toEqual(text);
   });
   test.runIf(process.platform !== 'win32').each([
     ['a*', 'ab'],
@@ -124,26 +124,26 @@ describe('the revision that git reads', () => {
     [':(top)', ''],
     [':!x', 'a'],
     [':', ''],
-  ])('belongs to the folder %j, even if the name of the folder is a pattern', async (name, other) => {
-    const own = { 'preflight.config.json': '{}', 'desk.agent.json': agent() },
+  ])('belongs to the folder %j, even if the name of the folder is a pattern', async (name, otherName) => {
+    const ownFiles = { 'preflight.config.json': '{}', 'desk.agent.json': agent() },
       folder = folderWith({});
-    write(join(folder, other), { 'desk.agent.json': wrong, 'other.agent.json': agent() });
-    write(join(folder, name), own);
+    write(join(folder, otherName), { 'desk.agent.json': wrongAgent, 'other.agent.json': agent() });
+    write(join(folder, name), ownFiles);
     committed(folder);
     git(folder, 'checkout', '-qb', 'feat');
-    write(join(folder, name), { 'desk.agent.json': wrong });
+    write(join(folder, name), { 'desk.agent.json': wrongAgent });
     git(folder, 'add', '-A');
     expect(new Git(folder).entryTypeAt(`${name.slice(0, 2)}*`, 'main')).toBe(undefined);
     // git exits with an error if two such variables are set, unless Preflight removes them
     process.env['GIT_ICASE_PATHSPECS'] = process.env['GIT_GLOB_PATHSPECS'] = '1';
-    expect([...new Git(join(folder, name)).filesStaged().keys()]).toEqual(Object.keys(own).sort());
-    expect(await changed(join(folder, name))).toEqual(text);
+    expect([...new Git(join(folder, name)).filesStaged().keys()]).toEqual(Object.keys(ownFiles).sort());
+    expect(await changedFindings(join(folder, name))).toEqual(text);
   });
 });
 
 describe('the effects of git', () => {
   /** Returns a repository with traps. The index has other times than the files, so every file seems to be changed. */
-  const stale = (): { folder: string; ran: () => string[]; kept: () => unknown } => {
+  const staleRepository = (): { folder: string; ran: () => string[]; kept: () => unknown } => {
     const folder = branch();
     const ran = trapped(folder);
     withoutIncludes(folder);
@@ -167,14 +167,14 @@ describe('the effects of git', () => {
     'ci --base main',
     'affected --base main',
   ])('preflight %s changes no file of git', async line => {
-    const { folder, kept } = stale();
+    const { folder, kept } = staleRepository();
     const before = kept();
     expect((await preflight(line.split(' '), folder)).code).toBeLessThan(2);
     expect(kept()).toEqual(before);
   });
   // today no command changes the index; a later command must not change it unless requested
   test('do not include an update of the index that was not requested', () => {
-    const { folder, kept } = stale();
+    const { folder, kept } = staleRepository();
     const before = kept();
     runGit(gitProgram(folder), folder, ['status'], { timeoutMs: 10_000 });
     expect(kept()).toEqual(before);
@@ -182,7 +182,7 @@ describe('the effects of git', () => {
     expect(kept()).not.toEqual(before);
   });
   test('do not include a hook, even if an update of the index was requested', () => {
-    const { folder, ran } = stale();
+    const { folder, ran } = staleRepository();
     const refreshing = ['update-index', '--refresh'];
     runGit(gitProgram(folder), folder, refreshing, { timeoutMs: 10_000 });
     expect(ran()).toEqual([]);

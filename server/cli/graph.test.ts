@@ -36,14 +36,14 @@ test('graph draws an agent by id, name or file, with what refers to it and what 
   expect((await preflight(['graph', 'agents/billing/v1.agent.json'], clinic)).stdout).toBe(byId);
 });
 test('graph draws an export without an id in the same way by its name and by its file', async () => {
-  const named = (name: string): string =>
+  const agentNamed = (name: string): string =>
     JSON.stringify({
       agent_id: '',
       agent_name: name,
       voice_id: '11labs-Myra',
       response_engine: { type: 'retell-llm', llm_id: 'llm_1' },
     });
-  const cwd = folder({ 'a.json': named('Aria'), 'b.json': named('Ben'), 'c.json': named('Ben') });
+  const cwd = folder({ 'a.json': agentNamed('Aria'), 'b.json': agentNamed('Ben'), 'c.json': agentNamed('Ben') });
   const { code, stdout } = await preflight(['graph', 'Aria'], cwd);
   expect([code, stdout]).toEqual([0, (await preflight(['graph', 'a.json'], cwd)).stdout]);
   expect(await preflight(['graph', 'Ben'], cwd)).toEqual({
@@ -98,16 +98,17 @@ test('graph does not mark suppressed findings', async () => {
     '{"conversation_flow_id": "f", "start_node_id": "a", "nodes": [{"id": "a", "type": "end"}, {"id": "b", "type": "end"}]}';
   const config =
     '{"suppress": [{"rule": "unreachable-node", "file": "f.conversation-flow.json", "at": "/nodes[id=b]", "reason": "later"}]}';
-  const plain = (await preflight(['graph', 'f.conversation-flow.json'], folder({ 'f.conversation-flow.json': flow })))
-    .stdout;
-  const without = (
+  const plainPicture = (
+    await preflight(['graph', 'f.conversation-flow.json'], folder({ 'f.conversation-flow.json': flow }))
+  ).stdout;
+  const unmarkedPicture = (
     await preflight(
       ['graph', 'f.conversation-flow.json'],
       folder({ 'f.conversation-flow.json': flow, 'preflight.config.json': config }),
     )
   ).stdout;
-  expect(plain).toMatch(/"b<br\/>end, unreachable<br\/>1 /);
-  expect(without).toContain('"b<br/>end, unreachable"');
+  expect(plainPicture).toMatch(/"b<br\/>end, unreachable<br\/>1 /);
+  expect(unmarkedPicture).toContain('"b<br/>end, unreachable"');
 });
 test('graph prints the assumptions on which a picture depends', async () => {
   const arm = (version: string): string => `{ "agent_id": "agent_desk"${version}, "weight": 0.5 }`;
@@ -126,33 +127,33 @@ test('graph prints the assumptions on which a picture depends', async () => {
 test('graph draws the same picture each time, without absolute paths', async () => {
   for (const cwd of [clinic, broken])
     for (const format of formats)
-      for (const what of [
+      for (const selector of [
         [],
         ['flows/billing.conversation-flow.json'],
         ['components/verify-caller.flow-component.json'],
       ]) {
-        const { code, stdout } = await preflight(['graph', ...what, '--format', format], cwd);
+        const { code, stdout } = await preflight(['graph', ...selector, '--format', format], cwd);
         expect([code, stdout.includes(cwd), stdout.includes('NaN')]).toEqual([0, false, false]);
-        expect((await preflight(['graph', ...what, '--format', format], cwd)).stdout).toBe(stdout);
+        expect((await preflight(['graph', ...selector, '--format', format], cwd)).stdout).toBe(stdout);
       }
 });
 test('graph draws a picture that no name can break', () => {
-  const evil = 'x"]; click <script>alert(1)</script> --> %%{init}\n```\\ `[]` end #quot; \u202e';
+  const evilName = 'x"]; click <script>alert(1)</script> --> %%{init}\n```\\ `[]` end #quot; \u202e';
   const graph: Graph = {
-    title: evil,
+    title: evilName,
     nodes: [
       {
-        id: evil,
+        id: evilName,
         type: 'step',
-        label: evil,
-        detail: evil,
-        findings: [{ severity: 'error', rule: 'r', message: evil }],
+        label: evilName,
+        detail: evilName,
+        findings: [{ severity: 'error', rule: 'r', message: evilName }],
       },
       { id: 'b', type: 'gone', label: '1. b', detail: '' },
     ],
     edges: [
-      { from: evil, to: 'b', label: evil },
-      { from: evil, to: evil, label: 'self' },
+      { from: evilName, to: 'b', label: evilName },
+      { from: evilName, to: evilName, label: 'self' },
     ],
   };
   const text = mermaid(graph);
@@ -174,17 +175,17 @@ test('graph fades what callers cannot reach, and fades nothing if there are no c
   };
   const number =
     '{"phone_number": "+14155550100", "inbound_agents": [{"agent_id": "agent_desk", "agent_version": 1, "weight": 1}]}';
-  const drawn = async (more: Record<string, string>, format: string): Promise<string> =>
+  const drawnText = async (more: Record<string, string>, format: string): Promise<string> =>
     (await preflight(['graph', '--format', format], folder({ ...files, ...more }))).stdout;
-  const svg = await drawn({ 'n.phone-number.json': number }, 'svg');
-  expect(svg.match(/<g class="[^"]*faded"><title>[^<]*/g)!.map(one => one.replace(/^.*<title>/, ''))).toEqual([
+  const svg = await drawnText({ 'n.phone-number.json': number }, 'svg');
+  expect(svg.match(/<g class="[^"]*faded"><title>[^<]*/g)!.map(title => title.replace(/^.*<title>/, ''))).toEqual([
     expect.stringMatching(/^version 1 – agent_spare .*; callers cannot reach it$/),
     'llm_spare – LLM engine; callers cannot reach it',
   ]);
   expect(
-    (await drawn({ 'n.phone-number.json': number }, 'mermaid')).match(/class (\S+) faded/)![1]!.split(','),
+    (await drawnText({ 'n.phone-number.json': number }, 'mermaid')).match(/class (\S+) faded/)![1]!.split(','),
   ).toHaveLength(2);
-  expect(await drawn({}, 'svg')).not.toContain('no callers');
+  expect(await drawnText({}, 'svg')).not.toContain('no callers');
 });
 test('graph draws an agent without an id, and an agent whose references are not in this workspace', async () => {
   const { stdout } = await preflight(

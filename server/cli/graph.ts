@@ -43,7 +43,7 @@ export const graph = command(
   {
     name: 'graph',
     configured: true,
-    takes: '[FILE|NUMBER|AGENT[@REF]]',
+    operands: '[FILE|NUMBER|AGENT[@REF]]',
     completes: 'reference',
     about: `Draw a graph of agents or of one flow, over all workspaces below the working directory.
 

@@ -74,9 +74,11 @@ const mcp = (tool_name: string, input: object) =>
   cursor('beforeMCPExecution', { tool_name, tool_input: JSON.stringify(input), url: 'https://mcp.retellai.com' });
 
 const api = 'https://api.retellai.com',
-  where = /\(unset-variable, agents\/v2\.llm\.json:2 \/general_prompt\)/.source,
+  placePattern = /\(unset-variable, agents\/v2\.llm\.json:2 \/general_prompt\)/.source,
   todo = /set it in the tag's variables or remove it/.source,
-  unsetPattern = new RegExp(`Desk v2, inbound_agents of \\+14155550100: {{order_id}} is never set.*${where}: ${todo}`),
+  unsetPattern = new RegExp(
+    `Desk v2, inbound_agents of \\+14155550100: {{order_id}} is never set.*${placePattern}: ${todo}`,
+  ),
   underTag = /Desk v2.*\{\{order_id\}\}.*\+14155550101/,
   newDraft = new RegExp(
     'Desk v2, tag prod of Desk: live tag prod points to version 2 of Desk, a draft; callers get unpublished edits ' +
@@ -89,7 +91,7 @@ const api = 'https://api.retellai.com',
 const publish = { agent_id: 'agent_desk', version: 2 };
 
 /** Inputs of hooks with the expected verdict: empty if allowed silently, a pattern of the reason if blocked, or `doubt`. */
-const recorded: readonly (readonly [RegExp | '' | { readonly doubt: RegExp }, (cwd: string) => object])[] = [
+const recordedInputs: readonly (readonly [RegExp | '' | { readonly doubt: RegExp }, (cwd: string) => object])[] = [
   // calls that publish, move tags, change numbers, update or delete
   [unsetPattern, tool('publish_agent_version', publish)],
   [unsetPattern, tool('publish-agent-version', publish)],
@@ -220,8 +222,8 @@ describe('guard judges recorded calls', () => {
   const { folder, dispose } = scratch(desk);
   committed(folder);
   afterAll(dispose);
-  test('of which there are at least fifty', () => expect(recorded.length).toBeGreaterThanOrEqual(50));
-  test.each(recorded.map(([verdict, input]) => ({ verdict, given: input(folder) })))(
+  test('of which there are at least fifty', () => expect(recordedInputs.length).toBeGreaterThanOrEqual(50));
+  test.each(recordedInputs.map(([verdict, input]) => ({ verdict, given: input(folder) })))(
     '$given',
     async ({ verdict, given: input }) => {
       const { code, stdout, stderr } = await guard(input, folder);
@@ -319,19 +321,19 @@ describe('the operations, programs and hosts of a team', () => {
     programs: ['voicectl'],
     hosts: ['api.eu.example.com'],
   };
-  const all = [
+  const calls = [
     tool('deploy-voice', publish),
     bash('voicectl publish-agent-version agent_desk --version 2'),
     bash('voicectl deploy-voice agent_desk --version 2'),
     bash(`curl https://api.eu.example.com/publish-agent-version/agent_desk -d '{"version":2}'`),
   ];
-  const codes = (folder: string) => Promise.all(all.map(async input => (await guard(input(folder), folder)).code));
+  const codes = (folder: string) => Promise.all(calls.map(async input => (await guard(input(folder), folder)).code));
   test('are read from the configuration, with comments and through extends', async () => {
     expect(await codes(checkout())).toEqual([0, 0, 0, 0]);
     const text = `{ /* ours */ "guard": ${JSON.stringify(names)}, }`;
     expect(await codes(checkout({ 'preflight.config.jsonc': text }))).toEqual([2, 2, 2, 2]);
-    const extending = { 'base.json': text, 'preflight.config.json': '{ "extends": "./base.json" }' };
-    expect(await codes(checkout(extending))).toEqual([2, 2, 2, 2]);
+    const extendingFiles = { 'base.json': text, 'preflight.config.json': '{ "extends": "./base.json" }' };
+    expect(await codes(checkout(extendingFiles))).toEqual([2, 2, 2, 2]);
   });
   test('must refer to existing operations', () => {
     const schema = readFileSync(new URL('../../schemas/preflight-config.schema.json', import.meta.url), 'utf8');
@@ -384,12 +386,12 @@ describe('guard reports bad input, and blocks it only with --strict', () => {
     expect((await guard(input, folder, '--strict')).code).toBe(2);
   });
   test('guard reads an input of 50 MB', async () => {
-    const big = 'x'.repeat(50_000_000);
-    expect(await guard(claude('Write', { file_path: 'a', content: big })(folder), folder)).toMatchObject({
+    const longText = 'x'.repeat(50_000_000);
+    expect(await guard(claude('Write', { file_path: 'a', content: longText })(folder), folder)).toMatchObject({
       code: 0,
       stderr: '',
     });
-    expect((await guard(big, folder)).stderr).toMatch(/not JSON/);
+    expect((await guard(longText, folder)).stderr).toMatch(/not JSON/);
   });
   test('guard allows an event that is not a call', async () => {
     for (const hook_event_name of ['PostToolUse', 'Stop', 'toString'])

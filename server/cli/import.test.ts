@@ -85,11 +85,13 @@ describe('the files that import writes', () => {
   });
   test('contain the engine or not, as requested; an engine that cannot be split is reported', async () => {
     const exports = folderWith(texts({ 'a.json': { ...agent('A', 'agent_a'), retellLlmData: llm } })),
-      split = await imported(exports, '--split');
-    expect(split.files).toEqual(['agents/a/v0.agent.json', 'engines/a.llm.json']);
-    const joined = await imported(split.folder, '--join');
-    expect(joined.files).toEqual(['agents/a/v0.agent.json']);
-    const { retellLlmData: engine } = JSON.parse(readFileSync(join(joined.folder, joined.files[0]!), 'utf8')) as {
+      splitResult = await imported(exports, '--split');
+    expect(splitResult.files).toEqual(['agents/a/v0.agent.json', 'engines/a.llm.json']);
+    const joinedResult = await imported(splitResult.folder, '--join');
+    expect(joinedResult.files).toEqual(['agents/a/v0.agent.json']);
+    const { retellLlmData: engine } = JSON.parse(
+      readFileSync(join(joinedResult.folder, joinedResult.files[0]!), 'utf8'),
+    ) as {
       retellLlmData: object;
     };
     expect(engine).toEqual(llm);

@@ -14,7 +14,7 @@ import { save } from './terminal/save.ts';
 const importCommand = command(
   {
     name: 'import',
-    takes: 'EXPORT…|- --to FOLDER',
+    operands: 'EXPORT…|- --to FOLDER',
     completes: 'path',
     about: `Create files from an export of the dashboard or the API: a file for each record, named after it, with the agents by name
 and version, their lists beside them, and a folder each for LLM engines, flows, components, phone numbers, alert rules and

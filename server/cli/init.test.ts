@@ -58,12 +58,15 @@ describe('init', () => {
       ).problems,
     ).toEqual([]);
     expect(text).toContain('// "dialect": "retell",');
-    const spelled = folderWith({
+    const dialectFolder = folderWith({
       'desk.agent.json': '{ "response_engine": { "type": "retell-llm", "llm_id": "llm_1" } }',
     });
-    await run(init, [], spelled);
-    const written = readConfiguration(readFileSync(join(spelled, 'preflight.config.json'), 'utf8'), rules);
-    expect(written.configuration?.kindOf('new.json')).toMatchObject({ names: { dialect: 'retell' } });
+    await run(init, [], dialectFolder);
+    const writtenConfiguration = readConfiguration(
+      readFileSync(join(dialectFolder, 'preflight.config.json'), 'utf8'),
+      rules,
+    );
+    expect(writtenConfiguration.configuration?.kindOf('new.json')).toMatchObject({ names: { dialect: 'retell' } });
     writeFileSync(join(folder, 'preflight.config.json'), '{}');
     expect((await run(init, [], folder)).stderr).toContain('already exists and was not changed');
     expect(readFileSync(join(folder, 'preflight.config.json'), 'utf8')).toBe('{}');

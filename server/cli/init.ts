@@ -224,11 +224,14 @@ export function withHook(text: string | undefined, hook: string): string | 'pres
   const lines = text.split(/\r?\n/);
   const repos = lines.findIndex(line => /^repos:\s*(#.*)?$/.test(line));
   if (repos < 0) return undefined;
-  const after = lines.slice(repos + 1).filter(line => line.trim() !== '' && !/^\s*#/.test(line));
-  const dash = /^(\s*)- /.exec(after[0] ?? '');
+  const followingLines = lines.slice(repos + 1).filter(line => line.trim() !== '' && !/^\s*#/.test(line));
+  const dash = /^(\s*)- /.exec(followingLines[0] ?? '');
   // a line that is less indented than the items of `repos:` begins another key, so the list is not at the end of the
   // file
-  if (!dash || after.some(line => /^\s*/.exec(line)![0].length <= dash[1]!.length && !line.startsWith(`${dash[1]}- `)))
+  if (
+    !dash ||
+    followingLines.some(line => /^\s*/.exec(line)![0].length <= dash[1]!.length && !line.startsWith(`${dash[1]}- `))
+  )
     return undefined;
   return `${text.trimEnd()}${eol}${indentLines(hook, dash[1]!).replaceAll('\n', eol)}`;
 }

@@ -66,8 +66,8 @@ describe('ci also applies assertions of the base', () => {
 });
 
 test('a single file counts only the findings accepted in it, whatever the changed settings accept', async () => {
-  const why = 'measured with the carrier',
-    suppress = [{ rule: 'out-of-range', file: night, at: '/voice_speed', reason: why }],
+  const reason = 'measured with the carrier',
+    suppress = [{ rule: 'out-of-range', file: night, at: '/voice_speed', reason: reason }],
     folder = repository(folderWith, {
       ...fast,
       ...config({ liveTags: ['prod'], suppress }),
@@ -178,8 +178,8 @@ test('formats for people report files that are no longer checked; they fail the 
   expect(JSON.parse(await wordsOf('sarif'))).toMatchObject({
     runs: [{ results: [{ ruleId: 'unchecked', level: 'error', message: { text: message } }] }],
   });
-  const [only, ...others] = JSON.parse(await wordsOf('gitlab')) as readonly object[];
-  expect([only, others]).toMatchObject([{ description: message, location: { lines: { begin: 6 } } }, []]);
+  const [onlyFinding, ...otherFindings] = JSON.parse(await wordsOf('gitlab')) as readonly object[];
+  expect([onlyFinding, otherFindings]).toMatchObject([{ description: message, location: { lines: { begin: 6 } } }, []]);
   expect(await wordsOf('junit')).toContain(`<failure type="unchecked" message="${message}">`);
 });
 
@@ -235,12 +235,12 @@ test('the effect of a changed setting is described in words, but only in command
     (await lintJson(args, folder)).settings
       .map(setting => setting.replace(/^\S+ /, '').replace(/^(\S+): \1/, '$1'))
       .sort();
-  const altered = [
+  const alteredTexts = [
     'liveTags: "staging" no longer counts as live, "canary" now counts as live',
     'complete: "llm" added',
     'rules.unset-variable: added',
   ].sort();
-  expect(await settings('--changed-since', 'HEAD')).toEqual(altered);
+  expect(await settings('--changed-since', 'HEAD')).toEqual(alteredTexts);
   commitAll(folder);
   change(folder, config({ ...former, ignore: ['old'] }));
   expect(await settings('preflight.config.json')).toHaveLength(4);

@@ -15,21 +15,21 @@ const secret = 'wJalrXUtnFEMI';
  * @returns the folder of the checkout
  */
 const checkout = (files: Readonly<Record<string, string>> = {}): string => {
-  const top = folderWith({
+  const parentFolder = folderWith({
     outside: `[default]\n${secret}\n`,
     'elsewhere/preflight.config.json': `{ "${secret}": 1 }`,
     'elsewhere/x.agent.json': `{ "agent_id": "agent_x", "voice_speed": "${secret}" }`,
     'ws/desk.agent.json': agent(),
   });
-  git(join(top, 'ws'), 'init', '-q');
-  write(join(top, 'ws'), files);
-  return join(top, 'ws');
+  git(join(parentFolder, 'ws'), 'init', '-q');
+  write(join(parentFolder, 'ws'), files);
+  return join(parentFolder, 'ws');
 };
 const leads = 'is a link that leads out of the workspace';
 
 describe('a link out of the checkout is refused, and nothing of its target is shown', () => {
   test.each(['preflight.config.json', 'preflight.config.jsonc', 'preflight.baseline.json'])('as %s', async name => {
-    for (const [target, why] of [
+    for (const [target, reason] of [
       ['../outside', leads],
       ['/proc/self/environ', leads],
       ['.git/config', "is a link to one of git's own files"],
@@ -48,7 +48,7 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
         expect(await preflight(args, folder), `${args[0]} ${target}`).toEqual({
           code: 2,
           stdout: '',
-          stderr: `${name}:1:1 it cannot be read: it ${why}\n`,
+          stderr: `${name}:1:1 it cannot be read: it ${reason}\n`,
         });
     }
   });
@@ -63,10 +63,10 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
     symlinkSync('../elsewhere', join(linked, 'agents'));
     for (const path of ['agents', 'agents/', './agents'])
       expect(await preflight(['lint', path], linked)).toEqual({ code: 2, stdout: '', stderr: `${path} ${leads}\n` });
-    const plain = folderWith({ outside: secret, 'ws/x.agent.json': agent() });
-    symlinkSync('../outside', join(plain, 'ws/preflight.config.json'));
+    const plainFolder = folderWith({ outside: secret, 'ws/x.agent.json': agent() });
+    symlinkSync('../outside', join(plainFolder, 'ws/preflight.config.json'));
     for (const args of [['lint'], ['serve', '--config', 'preflight.config.json']])
-      expect(await preflight(args, join(plain, 'ws'))).toMatchObject({
+      expect(await preflight(args, join(plainFolder, 'ws'))).toMatchObject({
         code: 2,
         stderr: `preflight.config.json:1:1 it cannot be read: it ${leads}\n`,
       });
@@ -179,8 +179,8 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
       });
       expect(JSON.stringify([list, [...editor.pushed.values()]])).not.toMatch(new RegExp(`${secret}|secret\\.csv`));
       expect(JSON.stringify(list)).toContain('agent_desk');
-      const alone = `Preflight checks only the files that are open: ${join(editor.folder, 'ws/other')} ${leads}`;
-      expect(editor.messages).toEqual(name === 'preflight.config.json' ? [alone] : []);
+      const openFilesOnly = `Preflight checks only the files that are open: ${join(editor.folder, 'ws/other')} ${leads}`;
+      expect(editor.messages).toEqual(name === 'preflight.config.json' ? [openFilesOnly] : []);
     }
   });
   test('in a folder that is passed to the library', () => {
@@ -214,19 +214,19 @@ describe('nothing is written through a link out of the checkout', () => {
     ['out/gl.json', '../elsewhere', `is not written, because its folder ${leads}`],
     ['out/gl.json', '.git/hooks', "is not written, because its folder is a link to one of git's own files"],
     ['out/x.agent.json', '../elsewhere', `${leads}, so it was not changed`],
-  ])('to %s if the link leads to %s', async (file, target, why) => {
+  ])('to %s if the link leads to %s', async (file, target, reason) => {
     const folder = checkout({ 'desk.agent.json': agent('"voice_speed": "1"') });
     symlinkSync(target, join(folder, file.split('/')[0]!));
     const before = readdirSync(join(folder, '../elsewhere'));
-    for (const [command, of] of [
+    for (const [command, args] of [
       ['lint', 'gitlab'],
       ['lint', 'pretty'],
       ['ci', 'sarif'],
     ] as const)
       for (const path of [file, join(folder, file)])
-        expect(await preflight([command, '--format', `${of}=${path}`], folder)).toMatchObject({
+        expect(await preflight([command, '--format', `${args}=${path}`], folder)).toMatchObject({
           code: 3,
-          stderr: expect.stringMatching(new RegExp(`^(.* no plan is made\n)?${file} ${why}\n$`)) as string,
+          stderr: expect.stringMatching(new RegExp(`^(.* no plan is made\n)?${file} ${reason}\n$`)) as string,
         });
     expect(readFileSync(join(folder, '../outside'), 'utf8')).toBe(`[default]\n${secret}\n`);
     expect(readdirSync(join(folder, '../elsewhere'))).toEqual(before);
@@ -235,19 +235,20 @@ describe('nothing is written through a link out of the checkout', () => {
   test.each(['gl.json', 'out/gl.json'])(
     'to %s outside of a checkout, if the link leads out of the working directory',
     async file => {
-      const top = folderWith({ outside: secret, 'elsewhere/x': '', 'ws/desk.agent.json': agent() });
-      symlinkSync(file === 'gl.json' ? '../outside' : '../elsewhere', join(top, 'ws', file.split('/')[0]!));
+      const parentFolder = folderWith({ outside: secret, 'elsewhere/x': '', 'ws/desk.agent.json': agent() });
+      symlinkSync(file === 'gl.json' ? '../outside' : '../elsewhere', join(parentFolder, 'ws', file.split('/')[0]!));
       for (const command of ['lint', 'ci'])
-        expect((await preflight([command, '--format', `gitlab=${file}`], join(top, 'ws'))).code).toBe(3);
-      expect([readFileSync(join(top, 'outside'), 'utf8'), readdirSync(join(top, 'elsewhere'))]).toEqual([
-        secret,
-        ['x'],
-      ]);
+        expect((await preflight([command, '--format', `gitlab=${file}`], join(parentFolder, 'ws'))).code).toBe(3);
+      expect([
+        readFileSync(join(parentFolder, 'outside'), 'utf8'),
+        readdirSync(join(parentFolder, 'elsewhere')),
+      ]).toEqual([secret, ['x']]);
       // a link to the working directory itself does not lead out of it
-      symlinkSync('ws', join(top, 'way'));
-      expect((await preflight(['lint', '--format', `gitlab=${join(top, 'way/r.json')}`], join(top, 'ws'))).code).toBe(
-        0,
-      );
+      symlinkSync('ws', join(parentFolder, 'way'));
+      expect(
+        (await preflight(['lint', '--format', `gitlab=${join(parentFolder, 'way/r.json')}`], join(parentFolder, 'ws')))
+          .code,
+      ).toBe(0);
     },
   );
   test('but files are written through a link inside the checkout, and to a path outside that is typed', async () => {
@@ -269,11 +270,11 @@ describe('links and files that are read', () => {
     expect((await preflight(['lint', '../elsewhere/x.agent.json'], folder)).stderr).toContain(secret);
   });
   test('a link outside of every checkout is read', async () => {
-    const top = folderWith({ 'a/real.json': agent('"voice_speed": "1"'), 'b/x': '' });
-    symlinkSync('../a/real.json', join(top, 'b/x.agent.json'));
-    expect((await preflight(['lint', '--format', 'compact', 'x.agent.json'], join(top, 'b'))).stdout).toContain(
-      'x.agent.json:5',
-    );
+    const parentFolder = folderWith({ 'a/real.json': agent('"voice_speed": "1"'), 'b/x': '' });
+    symlinkSync('../a/real.json', join(parentFolder, 'b/x.agent.json'));
+    expect(
+      (await preflight(['lint', '--format', 'compact', 'x.agent.json'], join(parentFolder, 'b'))).stdout,
+    ).toContain('x.agent.json:5');
   });
   test('a file with a git filter is not read through a folder that became a link', async () => {
     const folder = checkout({ '.gitattributes': '*.json filter=x\n', 'sub/x.agent.json': agent() });

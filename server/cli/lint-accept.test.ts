@@ -8,11 +8,11 @@ import { agent, draft, lintJson, preflight, scratchFolders, write } from '../tes
 import { formats } from '../view/formats/index.ts';
 
 const folderWith = scratchFolders();
-const bad = (id: string): string => draft('"voice_speed": "1.5"', id);
+const wrongAgent = (id: string): string => draft('"voice_speed": "1.5"', id);
 
 describe('--write-baseline', () => {
   test('accepts the current findings and no others', async () => {
-    const folder = folderWith({ 'a.agent.json': bad('agent_a'), 'b.agent.json': bad('agent_b') });
+    const folder = folderWith({ 'a.agent.json': wrongAgent('agent_a'), 'b.agent.json': wrongAgent('agent_b') });
     expect(await preflight(['lint', '--write-baseline'], folder)).toEqual({
       code: 0,
       stdout: '',
@@ -23,7 +23,7 @@ describe('--write-baseline', () => {
       findings: [],
       summary: { files: 2, baselined: 2, errors: 0 },
     });
-    write(folder, { 'c.agent.json': bad('agent_c') });
+    write(folder, { 'c.agent.json': wrongAgent('agent_c') });
     expect((await lintJson([], folder)).lines).toEqual(['c.agent.json wrong-type /voice_speed error']);
     // accepted findings are not fixed, and are not accepted twice
     expect((await lintJson(['--fix'], folder)).summary).toMatchObject({ fixed: 1, baselined: 2 });
@@ -32,8 +32,8 @@ describe('--write-baseline', () => {
   });
   test('with paths keeps the entries of other paths', async () => {
     const folder = folderWith({
-      'x/a.agent.json': bad('agent_a'),
-      'y/b.agent.json': bad('agent_b'),
+      'x/a.agent.json': wrongAgent('agent_a'),
+      'y/b.agent.json': wrongAgent('agent_b'),
       'preflight.config.json': '{}',
     });
     await preflight(['lint', '--write-baseline', 'x'], folder);
@@ -163,11 +163,11 @@ describe('the baseline', () => {
   test('keeps the entries of a file that currently cannot be read', async () => {
     const folder = folderWith({ 'a.agent.json': speed('3') });
     await preflight(['lint', '--write-baseline'], folder);
-    const written = entries(folder);
+    const writtenEntries = entries(folder);
     write(folder, { 'a.agent.json': '{ "voice_id": ' });
     expect((await lintJson([], folder)).summary).not.toHaveProperty('stale');
     await preflight(['lint', '--prune-baseline'], folder);
-    expect(entries(folder)).toEqual(written);
+    expect(entries(folder)).toEqual(writtenEntries);
   });
   test('is missing for --prune-baseline, which says so and cannot be combined with --write-baseline', async () => {
     expect(await preflight(['lint', '--prune-baseline'], folderWith({}))).toMatchObject({
@@ -195,7 +195,7 @@ describe('suppressions of the configuration, on the command line', () => {
   });
   const folder = (...suppress: object[]): string =>
     folderWith({
-      'a.agent.json': bad('agent_a'),
+      'a.agent.json': wrongAgent('agent_a'),
       'sub/b.agent.json': agent('', 'agent_b'),
       'preflight.config.json': JSON.stringify({ suppress }),
     });
@@ -209,7 +209,7 @@ describe('suppressions of the configuration, on the command line', () => {
       'a.agent.json wrong-type /voice_speed error',
       'preflight.config.json expired-suppression /suppress/0/until warning',
     ]);
-    const unused = await lintJson(
+    const unusedResult = await lintJson(
       [],
       folder(
         entry('a.agent.json'),
@@ -218,29 +218,29 @@ describe('suppressions of the configuration, on the command line', () => {
         entry('a.agent.json', { at: '/voice_option/speed' }),
       ),
     );
-    expect(unused.findings.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
+    expect(unusedResult.findings.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
       '/suppress/1 wrong-type finds nothing at "/voice_speed" in sub/b.agent.json; remove the suppression',
       '/suppress/2/file file: no "sub/c.agent.json" here, so nothing is suppressed; did you mean "sub/b.agent.json"?',
       '/suppress/3/at at: no "/voice_option/speed" in a.agent.json, so nothing is suppressed',
     ]);
   });
   test('are reported only if everything that they could suppress was checked', async () => {
-    const some = folder(entry('sub/b.agent.json'), entry('gone.agent.json'));
+    const folderWithEntries = folder(entry('sub/b.agent.json'), entry('gone.agent.json'));
     expect(
-      (await lintJson(['a.agent.json'], some)).findings.filter(({ rule }) => rule.endsWith('suppression')),
+      (await lintJson(['a.agent.json'], folderWithEntries)).findings.filter(({ rule }) => rule.endsWith('suppression')),
     ).toEqual([]);
-    expect((await lintJson(['sub'], some)).lines).toEqual([
+    expect((await lintJson(['sub'], folderWithEntries)).lines).toEqual([
       'preflight.config.json unused-suppression /suppress/0 warning',
     ]);
-    expect((await lintJson(['--rule', 'missing-field'], some)).findings).toEqual([]);
+    expect((await lintJson(['--rule', 'missing-field'], folderWithEntries)).findings).toEqual([]);
     expect(
-      (await lintJson(['preflight.config.json'], some)).lines.filter(line => line.includes('suppression')),
+      (await lintJson(['preflight.config.json'], folderWithEntries)).lines.filter(line => line.includes('suppression')),
     ).toHaveLength(2);
   });
   test('are reported in every format if they have no effect', async () => {
-    const some = folder(entry('sub/b.agent.json'));
+    const folderWithEntry = folder(entry('sub/b.agent.json'));
     for (const format of Object.keys(formats))
-      expect((await preflight(['lint', '--format', format], some)).stdout).toContain('unused-suppression');
+      expect((await preflight(['lint', '--format', format], folderWithEntry)).stdout).toContain('unused-suppression');
   });
 });
 
@@ -251,8 +251,8 @@ test('a finding that moved to a more precise place is still accepted at its form
   expect(text).toBe(`desk.agent.json ${rule} /custom_stt_config error`);
   const { stdout } = await preflight(['lint', '--format', 'gitlab'], folder);
   const [{ fingerprint }] = JSON.parse(stdout) as [{ fingerprint: string }];
-  const written = JSON.stringify([rule, 'desk.agent.json', '/stt_mode']);
-  expect(fingerprint).toBe(createHash('sha256').update(written).digest('hex').slice(0, 32));
+  const writtenKey = JSON.stringify([rule, 'desk.agent.json', '/stt_mode']);
+  expect(fingerprint).toBe(createHash('sha256').update(writtenKey).digest('hex').slice(0, 32));
   const entry = { rule, file: 'desk.agent.json', at: '/stt_mode' };
   write(folder, { 'preflight.baseline.json': JSON.stringify({ version: 1, findings: [entry] }) });
   expect(await lintJson([], folder)).toMatchObject({ findings: [], summary: { baselined: 1 } });

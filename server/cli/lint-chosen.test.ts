@@ -4,27 +4,27 @@ import { defineRule } from '../core/engine/rule.ts';
 import { committed, draft, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-const bad = draft('"voice_speed": "1.5"');
+const wrongAgent = draft('"voice_speed": "1.5"');
 
 test('--exit-zero and --exit-non-zero-on-fix change the exit code', async () => {
-  const folder = folderWith({ 'desk.agent.json': bad });
+  const folder = folderWith({ 'desk.agent.json': wrongAgent });
   expect((await preflight(['lint', '--exit-zero'], folder)).code).toBe(0);
   expect((await preflight(['lint', '--fix', '--exit-non-zero-on-fix'], folder)).code).toBe(1);
   expect((await preflight(['lint', '--fix', '--exit-non-zero-on-fix'], folder)).code).toBe(0);
   expect((await preflight(['lint', '--exit-non-zero-on-fix'], folder)).code).toBe(2);
 });
 test('--diff exits with 1 if a fix would change a file, but never with --exit-zero', async () => {
-  const folder = folderWith({ 'desk.agent.json': bad });
+  const folder = folderWith({ 'desk.agent.json': wrongAgent });
   expect((await preflight(['lint', '--diff'], folder)).code).toBe(1);
   expect((await preflight(['lint', '--diff', '--exit-zero'], folder)).code).toBe(0);
 });
 test('the configuration is mentioned beside the number of files', async () => {
-  const folder = folderWith({ 'desk.agent.json': bad, 'preflight.config.json': '{ "rules": {}, "rules": {} }' });
+  const folder = folderWith({ 'desk.agent.json': wrongAgent, 'preflight.config.json': '{ "rules": {}, "rules": {} }' });
   const { stdout } = await preflight(['lint', '--statistics'], folder);
   expect(stdout).toMatch(/ in 1 file and the configuration, 1 checked\n$/);
 });
 test('--select and --ignore accept rules and groups; --statistics counts by rule', async () => {
-  const folder = folderWith({ 'desk.agent.json': bad });
+  const folder = folderWith({ 'desk.agent.json': wrongAgent });
   const rulesOf = async (...args: string[]): Promise<string[]> =>
     (await lintJson(args, folder)).findings.map(({ rule }) => rule);
   expect(await rulesOf('--select', 'values')).toEqual(['wrong-type']);
@@ -91,8 +91,8 @@ test('--rule ID=LEVEL sets the severity without excluding other rules', async ()
     const { code, findings } = await lintJson(args, folder);
     return [String(code), ...findings.map(({ rule, severity }) => `${rule} ${severity}`)];
   };
-  const all = ['1', 'wrong-type info', 'out-of-range error', 'unknown-field info'];
-  expect((await linesOf()).sort()).toEqual(all.toSorted());
+  const allLines = ['1', 'wrong-type info', 'out-of-range error', 'unknown-field info'];
+  expect((await linesOf()).sort()).toEqual(allLines.toSorted());
   expect((await linesOf('--rule', 'wrong-type=error', '--rule', 'out-of-range=warn')).sort()).toEqual(
     ['1', 'wrong-type error', 'out-of-range warning', 'unknown-field info'].sort(),
   );
@@ -131,13 +131,13 @@ test('a severity from the command line also applies to the settings of the base'
   ]);
 });
 test('a run over single files does not print the next steps of a first run', async () => {
-  const folder = folderWith({ 'a/desk.agent.json': bad });
+  const folder = folderWith({ 'a/desk.agent.json': wrongAgent });
   expect((await preflight(['lint', 'a/desk.agent.json'], folder)).stdout).not.toMatch(/Next steps|By rule/);
   for (const args of [[], ['a']])
     expect((await preflight(['lint', ...args], folder)).stdout).toMatch(/By rule\n[^]*Next steps/);
 });
 test('--max-findings shows only the worst findings, but counts all', async () => {
-  const folder = folderWith({ 'desk.agent.json': bad, 'b.agent.json': draft('"volume": "1"', 'agent_b') });
+  const folder = folderWith({ 'desk.agent.json': wrongAgent, 'b.agent.json': draft('"volume": "1"', 'agent_b') });
   const { code, findings, summary, stderr } = await lintJson(['--max-findings', '1', '--select', 'wrong-type'], folder);
   expect([code, findings.length, summary['errors'], stderr]).toEqual([
     1,
@@ -147,8 +147,8 @@ test('--max-findings shows only the worst findings, but counts all', async () =>
   ]);
 });
 test('unselected rules do not run; a selected rule still reports nothing where a more specific rule applies', async () => {
-  const folder = folderWith({ 'desk.agent.json': bad });
-  const called: string[] = [];
+  const folder = folderWith({ 'desk.agent.json': wrongAgent });
+  const calledRules: string[] = [];
   const spy = defineRule({
     id: 'spying-rule',
     group: 'style',
@@ -156,27 +156,27 @@ test('unselected rules do not run; a selected rule still reports nothing where a
     spec: 'x',
     at: { 'agent-settings': '/voice_speed' },
     check: ({ key }) => {
-      called.push(key);
+      calledRules.push(key);
       return undefined;
     },
   });
   (rules as unknown[]).push(spy);
   try {
     await preflight(['lint'], folder);
-    expect(called).toEqual(['voice_speed']);
+    expect(calledRules).toEqual(['voice_speed']);
     await preflight(['lint', '--select', 'values'], folder);
-    expect(called).toHaveLength(1);
+    expect(calledRules).toHaveLength(1);
     write(folder, { 'preflight.config.json': '{ "select": ["group:values"] }' });
     await preflight(['lint'], folder);
-    expect(called).toHaveLength(1);
+    expect(calledRules).toHaveLength(1);
   } finally {
     (rules as unknown[]).pop();
   }
-  const other = folderWith({ 'x.agent.json': draft('"language": "multi"') });
-  const findings = await lintJson([], other),
-    some = await lintJson(['--select', 'values'], other);
+  const otherFolder = folderWith({ 'x.agent.json': draft('"language": "multi"') });
+  const findings = await lintJson([], otherFolder),
+    selectedResult = await lintJson(['--select', 'values'], otherFolder);
   const values = new Set(rules.filter(({ group }) => group === 'values').map(({ id }) => id));
-  expect(some.findings).toEqual(findings.findings.filter(({ rule }) => values.has(rule)));
+  expect(selectedResult.findings).toEqual(findings.findings.filter(({ rule }) => values.has(rule)));
 });
 
 test('if no allowed value is similar, a finding lists the allowed values if they are few', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { agent, commitAll, committed, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
+const noLongerHidden = 'removed; 1 finding in unchanged text is no longer hidden';
 const weights = (version: number | string, id = 'agent_desk'): string =>
   `[{ "agent_id": "${id}", "agent_version": ${JSON.stringify(version)}, "weight": 1 }]\n`;
 const summaries = (...versions: number[]): string =>
@@ -17,7 +18,7 @@ const files = {
   'other.agent.json': agent('"voice_speed": "1.5"', 'agent_other'),
 };
 const repository = (more: Record<string, string> = {}): string => committed(folderWith({ ...files, ...more }));
-const elsewhere = (lines: readonly string[]): string[] =>
+const linesElsewhere = (lines: readonly string[]): string[] =>
   lines.filter(line => line.startsWith('main.agent-weights.json')).map(line => line.split(' ').slice(2).join(' '));
 
 test('a configuration above the repository applies, with a file beside it that it extends', async () => {
@@ -29,17 +30,17 @@ test('a configuration above the repository applies, with a file beside it that i
   write(folder, { 'desk.agent.json': agent('"voice_speed": 1') });
   committed(folder);
   write(folder, { 'desk.agent.json': agent('"voice_speed": 9') });
-  const own = ['--config', '../team.json'];
+  const configArgs = ['--config', '../team.json'];
   for (const args of [[], ['--changed-since', 'HEAD'], ['desk.agent.json']])
-    expect((await lintJson([...args, ...own], folder)).lines).toEqual([
+    expect((await lintJson([...args, ...configArgs], folder)).lines).toEqual([
       'desk.agent.json out-of-range /voice_speed warning',
       'desk.agent.json published-version-edited /voice_speed error',
     ]);
   git(folder, 'add', '-A');
-  expect((await lintJson(['--staged', ...own], folder)).lines[0]).toBe(
+  expect((await lintJson(['--staged', ...configArgs], folder)).lines[0]).toBe(
     'desk.agent.json out-of-range /voice_speed warning',
   );
-  expect((await preflight(['plan', '--base', 'HEAD', ...own], folder)).code).toBe(0);
+  expect((await preflight(['plan', '--base', 'HEAD', ...configArgs], folder)).code).toBe(0);
   // a configuration in the workspace may extend only files in the checkout
   write(folder, { 'preflight.config.json': '{ "extends": "../shared.json" }' });
   expect((await preflight(['lint'], folder)).stderr).toContain('"../shared.json" is outside of the workspace');
@@ -51,7 +52,7 @@ describe('single files in a repository', () => {
     expect((await lintJson(['desk.agent.json'], folder)).lines).toEqual([]);
     write(folder, { 'desk.agent.json': agent('', 'agent_desk', 2), 'agent_desk.agent-versions.json': summaries(2) });
     const { code, lines, summary } = await lintJson(['desk.agent.json', 'agent_desk.agent-versions.json'], folder);
-    expect([code, elsewhere(lines)]).toEqual([1, ['/0/agent_version error']]);
+    expect([code, linesElsewhere(lines)]).toEqual([1, ['/0/agent_version error']]);
     expect(lines.filter(line => /^(old|other)/.test(line))).toEqual([]);
     expect(summary['files']).toBe(2);
   });
@@ -77,7 +78,7 @@ describe('single files in a repository', () => {
     const folder = repository();
     rmSync(join(folder, 'desk.agent.json'));
     rmSync(join(folder, 'agent_desk.agent-versions.json'));
-    expect(elsewhere((await lintJson(['other.agent.json'], folder)).lines)).toEqual(['/0/agent_id error']);
+    expect(linesElsewhere((await lintJson(['other.agent.json'], folder)).lines)).toEqual(['/0/agent_id error']);
   });
   test('are checked for what they break elsewhere, but folders are not', async () => {
     const folder = repository();
@@ -107,9 +108,9 @@ describe('single files in a repository', () => {
     const tree = `${folder}-tree`;
     try {
       write(tree, { 'desk.agent.json': agent('', 'agent_desk', 2), 'agent_desk.agent-versions.json': summaries(2) });
-      expect(elsewhere((await lintJson(['desk.agent.json', 'agent_desk.agent-versions.json'], tree)).lines)).toEqual([
-        '/0/agent_version error',
-      ]);
+      expect(
+        linesElsewhere((await lintJson(['desk.agent.json', 'agent_desk.agent-versions.json'], tree)).lines),
+      ).toEqual(['/0/agent_version error']);
       expect(
         (await lintJson(['../desk.agent.json', '../agent_desk.agent-versions.json'], join(tree, 'sub'))).lines.filter(
           line => line.startsWith('../main.'),
@@ -166,20 +167,20 @@ describe('--changed-since', () => {
     write(folder, { 'other.agent.json': agent('', 'agent_other') });
     commitAll(folder);
     git(folder, 'checkout', '-q', 'mine');
-    const began = git(folder, 'rev-parse', 'main~1').slice(0, 12),
+    const branchStart = git(folder, 'rev-parse', 'main~1').slice(0, 12),
       tip = git(folder, 'rev-parse', 'main').slice(0, 12);
     const asks = async (...args: string[]) => {
       const { summary, stderr } = await lintJson(['--changed-since', ...args], folder);
       return [summary['files'], stderr];
     };
-    expect(await asks('main')).toEqual([1, `compared with the merge base with main (${began})\n`]);
+    expect(await asks('main')).toEqual([1, `compared with the merge base with main (${branchStart})\n`]);
     expect(await asks('main', '--base-exact')).toEqual([2, `compared with main itself (${tip})\n`]);
     write(folder, { 'y.agent.json': agent('', 'agent_y') });
     const mine = git(folder, 'rev-parse', 'mine').slice(0, 12);
     // the second commit of a range has no uncommitted changes
     expect(await asks('main...mine')).toEqual([
       1,
-      `mine (${mine}) is compared with the merge base with main (${began})\n`,
+      `mine (${mine}) is compared with the merge base with main (${branchStart})\n`,
     ]);
     expect(await asks('main..')).toEqual([2, `HEAD (${mine}) is compared with main itself (${tip})\n`]);
     expect((await preflight(['lint', '--changed-since', 'main...mine', '--base-exact'], folder)).stderr).toBe(
@@ -214,14 +215,14 @@ describe('--changed-since', () => {
         'git knows no revision "main"; did you mean origin/main?\n',
       );
     }
-    const shallow = join(folderWith({}), 'clone');
-    git('/', 'clone', '-q', '--depth', '1', '--no-single-branch', '--branch', 'mine', `file://${folder}`, shallow);
-    const { code, stderr } = await preflight(['lint', '--changed-since', 'origin/main'], shallow);
+    const shallowClone = join(folderWith({}), 'clone');
+    git('/', 'clone', '-q', '--depth', '1', '--no-single-branch', '--branch', 'mine', `file://${folder}`, shallowClone);
+    const { code, stderr } = await preflight(['lint', '--changed-since', 'origin/main'], shallowClone);
     const [, command] = /no commit in common in this shallow clone; "git (.*)" fetches the missing history\n$/.exec(
       stderr,
     )!;
-    git(shallow, ...command!.split(' '));
-    expect([code, (await lintJson(['--changed-since', 'origin/main'], shallow)).summary['files']]).toEqual([2, 2]);
+    git(shallowClone, ...command!.split(' '));
+    expect([code, (await lintJson(['--changed-since', 'origin/main'], shallowClone)).summary['files']]).toEqual([2, 2]);
   });
   test('reports a changed configuration by its effect on unchanged files', async () => {
     const folder = repository();
@@ -233,36 +234,37 @@ describe('--changed-since', () => {
     });
   });
   test('reports the effects of an extended file in the folder above, a deleted baseline and a deleted nested configuration', async () => {
-    const wrong = agent('"voice_speed": 9');
+    const wrongAgent = agent('"voice_speed": 9');
     const folder = committed(
       folderWith({
         'base.json': '{ "rules": { "out-of-range": "off" } }',
         'a/preflight.config.json': '{ "extends": ["../base.json"] }',
-        'a/desk.agent.json': wrong,
+        'a/desk.agent.json': wrongAgent,
         'b/preflight.config.json': '{ "rules": { "out-of-range": "off" } }',
-        'b/desk.agent.json': wrong,
+        'b/desk.agent.json': wrongAgent,
         'other/desk.agent.json': agent('"voice_speed": 9', 'agent_other'),
       }),
     );
-    const since = async (...args: string[]): Promise<readonly string[]> => {
+    const linesSince = async (...args: string[]): Promise<readonly string[]> => {
       const { code, lines, settings } = await lintJson(['--changed-since', 'HEAD', ...args], folder);
       expect([code, lines]).toEqual([0, []]);
       return settings;
     };
-    expect(await since()).toEqual([]);
+    expect(await linesSince()).toEqual([]);
     write(folder, { 'base.json': '{}' });
     git(folder, 'rm', '-q', 'b/preflight.config.json');
-    const shows = 'removed; 1 finding in unchanged text is no longer hidden';
-    const both = [`base.json:1 rules.out-of-range: ${shows}`, `b/preflight.config.json:1 rules.out-of-range: ${shows}`];
-    expect(await since()).toEqual(expect.arrayContaining(both));
-    expect(await since('a')).toEqual(both.slice(0, 1));
+    const lines = ['base.json', 'b/preflight.config.json'].map(
+      file => `${file}:1 rules.out-of-range: ${noLongerHidden}`,
+    );
+    expect(await linesSince()).toEqual(expect.arrayContaining(lines));
+    expect(await linesSince('a')).toEqual(lines.slice(0, 1));
     git(folder, 'add', '-A');
     expect(await lintJson(['--staged'], folder)).toMatchObject({ code: 0, lines: [] });
     await preflight(['lint', '--write-baseline'], folder);
     commitAll(folder);
-    expect(await since()).toEqual([]);
+    expect(await linesSince()).toEqual([]);
     git(folder, 'rm', '-q', 'preflight.baseline.json');
-    expect(await since()).toEqual([
+    expect(await linesSince()).toEqual([
       'preflight.baseline.json:1 baseline: removed; 2 findings in unchanged text are no longer hidden',
     ]);
   });
@@ -301,13 +303,13 @@ describe('--changed-since', () => {
     });
     write(folder, { 'desk.agent.json': agent('"voice_speed": 9') });
     commitAll(folder);
-    const shallow = join(folderWith({}), 'clone');
-    git('/', 'clone', '-q', '--depth', '1', `file://${folder}`, shallow);
-    expect((await preflight(['lint', '--changed-since', 'HEAD~1'], shallow)).stderr).toContain(
+    const shallowClone = join(folderWith({}), 'clone');
+    git('/', 'clone', '-q', '--depth', '1', `file://${folder}`, shallowClone);
+    expect((await preflight(['lint', '--changed-since', 'HEAD~1'], shallowClone)).stderr).toContain(
       'this is a shallow clone',
     );
-    write(shallow, { 'desk.agent.json': agent('"voice_speed": 8') });
-    expect((await lintJson(['--changed-since', 'HEAD'], shallow)).lines).toEqual([
+    write(shallowClone, { 'desk.agent.json': agent('"voice_speed": 8') });
+    expect((await lintJson(['--changed-since', 'HEAD'], shallowClone)).lines).toEqual([
       'desk.agent.json out-of-range /voice_speed error',
       'desk.agent.json published-version-edited /voice_speed error',
     ]);
@@ -351,45 +353,44 @@ test('a configuration that is a symbolic link is read from its target, on disk, 
   expect((await lintJson(['--changed-since', 'HEAD'], folder)).lines).toEqual([]);
   expect((await preflight(['ci', '--base', 'HEAD'], folder)).code).toBe(0);
   git(folder, 'checkout', '-q', '.');
-  const old = ['a/old.agent.json out-of-range /volume error', 'a/old.agent.json wrong-type /voice_speed error'];
-  expect((await lintJson(['--staged'], folder)).lines).toEqual(old.slice(0, 1));
+  const oldLines = ['a/old.agent.json out-of-range /volume error', 'a/old.agent.json wrong-type /voice_speed error'];
+  expect((await lintJson(['--staged'], folder)).lines).toEqual(oldLines.slice(0, 1));
   write(folder, { 'shared.json': '{}' });
-  const shows = 'removed; 1 finding in unchanged text is no longer hidden',
-    stricter = { lines: [], settings: [`a/preflight.config.json:1 rules.wrong-type: ${shows}`] };
+  const stricter = { lines: [], settings: [`a/preflight.config.json:1 rules.wrong-type: ${noLongerHidden}`] };
   expect(await lintJson(['--changed-since', 'HEAD'], folder)).toMatchObject(stricter);
   commitAll(folder);
   expect(await lintJson(['--changed-since', 'HEAD~1...HEAD'], folder)).toMatchObject(stricter);
   const { code, stdout } = await preflight(['ci', '--base', 'HEAD~1', '--format', 'json'], folder);
   const { lint } = JSON.parse(stdout) as { lint: { findings: unknown[] } };
-  expect([code, lint.findings, old.length]).toEqual([0, [], 2]);
+  expect([code, lint.findings, oldLines.length]).toEqual([0, [], 2]);
 });
 test('a submodule with its own configuration is compared with its commit in the base', async () => {
   const folder = committed(folderWith({ 'notes.txt': 'x' })),
-    inner = committed(folderWith({ ...files, 'preflight.config.json': '{}' }));
-  git(folder, 'submodule', '--quiet', 'add', inner, 'desks');
-  const since = async (revision: string) => {
+    innerRepository = committed(folderWith({ ...files, 'preflight.config.json': '{}' }));
+  git(folder, 'submodule', '--quiet', 'add', innerRepository, 'desks');
+  const linesSince = async (revision: string) => {
     const { code, lines } = await lintJson(['--changed-since', revision], folder);
     const { code: verdict, stdout } = await preflight(['ci', '--base', revision, '--format', 'json'], folder);
     const { lint } = JSON.parse(stdout) as { lint: { summary: { errors: number } } };
     return [code, lines, verdict, lint.summary.errors];
   };
   // the submodule is new, and so are all of its files
-  const all = [
+  const allLines = [
     'desks/old.agent-weights.json unresolved-agent-version /0/agent_version error',
     'desks/other.agent.json wrong-type /voice_speed error',
   ];
-  expect(await since('HEAD')).toEqual([1, all, 1, 2]);
+  expect(await linesSince('HEAD')).toEqual([1, allLines, 1, 2]);
   commitAll(folder);
-  expect(await since('HEAD')).toEqual([0, [], 0, 0]);
+  expect(await linesSince('HEAD')).toEqual([0, [], 0, 0]);
   // the branch of the submodule already contains the commit
   write(join(folder, 'desks'), { 'other.agent.json': agent('"volume": 9', 'agent_x') });
   commitAll(join(folder, 'desks'));
   commitAll(folder);
-  const wrong = 'desks/other.agent.json out-of-range /volume error';
+  const wrongLine = 'desks/other.agent.json out-of-range /volume error';
   for (const revision of ['main~1', 'main~1...main'])
-    expect([revision, ...(await since(revision))]).toEqual([revision, 1, [wrong], 1, 1]);
+    expect([revision, ...(await linesSince(revision))]).toEqual([revision, 1, [wrongLine], 1, 1]);
   write(join(folder, 'desks'), { 'preflight.config.json': '{ "liveTags": [] }' });
-  expect((await since('HEAD')).slice(2)).toEqual([0, 0]);
+  expect((await linesSince('HEAD')).slice(2)).toEqual([0, 0]);
 });
 test('the files of a submodule and of a copied repository are checked like those of folders', async () => {
   const folder = repository();

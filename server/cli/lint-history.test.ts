@@ -11,13 +11,15 @@ describe('the findings in 150 exports, of 30 agents with 5 versions each', () =>
       { summary, findings } = await lintJson([], folder);
     expect([code, stdout.split('\n').length <= 40]).toEqual([1, true]);
     expect(stdout).toContain(' (and in versions 0–3) [');
-    const past = findings.filter(finding => finding.superseded);
-    expect(past).toHaveLength(summary['superseded']!);
-    expect(past.length).toBeGreaterThan(300);
-    expect(new Set(past.map(({ file }) => file.slice(-7)))).toEqual(
+    const supersededFindings = findings.filter(finding => finding.superseded);
+    expect(supersededFindings).toHaveLength(summary['superseded']!);
+    expect(supersededFindings.length).toBeGreaterThan(300);
+    expect(new Set(supersededFindings.map(({ file }) => file.slice(-7)))).toEqual(
       new Set(['v0.json', 'v1.json', 'v2.json', 'v3.json']),
     );
-    expect(summary['errors']! + summary['warnings']! + summary['infos']!).toBe(findings.length - past.length);
+    expect(summary['errors']! + summary['warnings']! + summary['infos']!).toBe(
+      findings.length - supersededFindings.length,
+    );
   });
   test('with drafts, are reported for the draft instead of the published version on which it is based', async () => {
     const folder = folderWith(exportsOfYears(true)),
@@ -34,9 +36,9 @@ describe('the findings in 150 exports, of 30 agents with 5 versions each', () =>
     expect((await lintJson(rules, folder)).summary['errors']).toBe(12);
   });
   test('are only counted, in one line, if the newest version no longer has them, and fail nothing', async () => {
-    const wrong = (agent: number, version: number) =>
+    const settingsOf = (agent: number, version: number) =>
       agent === 0 && version < 3 ? { interruption_sensitivity: 9 } : { interruption_sensitivity: 1 };
-    const folder = folderWith(exportsOfYears(false, wrong));
+    const folder = folderWith(exportsOfYears(false, settingsOf));
     const { stdout, code } = await preflight(['lint', '--rule', 'out-of-range'], folder);
     expect([code, stdout]).toEqual([
       0,
@@ -47,48 +49,48 @@ describe('the findings in 150 exports, of 30 agents with 5 versions each', () =>
   });
 });
 
-const desk = (version: number, more = '', published: boolean | null = true): string => `{
+const desk = (version: number, more = '', isPublished: boolean | null = true): string => `{
   "agent_id": "agent_desk", "version": ${version}, "last_modification_timestamp": ${1767225600000 + version},
-  ${published === null ? '' : `"is_published": ${published}, `}"voice_id": "11labs-Myra",
+  ${isPublished === null ? '' : `"is_published": ${isPublished}, `}"voice_id": "11labs-Myra",
   "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://desk.example.com/llm" }${more && `,\n  ${more}`}
 }
 `;
 const loud = '"volume": 9';
-const three = { 'v0.json': desk(0, loud), 'v1.json': desk(1, loud), 'v2.json': desk(2, loud) };
+const threeVersions = { 'v0.json': desk(0, loud), 'v1.json': desk(1, loud), 'v2.json': desk(2, loud) };
 const rule = ['--rule', 'out-of-range'];
 const linesOf = async (args: readonly string[], folder: string): Promise<[number, string[]]> => {
   const { code, stdout } = await preflight(['lint', '--format', 'compact', ...rule, ...args], folder);
   return [code, stdout.split('\n').slice(0, -1)];
 };
-const line = (file: string, also = ''): string =>
-  `${file}:5:13: error volume: expected between 0 and 2, got 9${also} [out-of-range]`;
+const line = (file: string, suffix = ''): string =>
+  `${file}:5:13: error volume: expected between 0 and 2, got 9${suffix} [out-of-range]`;
 
 describe('a version is superseded if it is', () => {
   test.each<[string, Record<string, string>, string[]]>([
     [
       'what is published, not the newest, and selected by nothing',
-      three,
+      threeVersions,
       [line('v2.json', ' (and in versions 0 and 1)')],
     ],
     [
       'not the newest published one beside a draft',
-      { ...three, 'v3.json': desk(3, '', false) },
+      { ...threeVersions, 'v3.json': desk(3, '', false) },
       [line('v2.json', ' (and in versions 0 and 1)')],
     ],
     [
       'nothing where it is not known what is published',
-      { ...three, 'v2.json': desk(2, loud, null) },
+      { ...threeVersions, 'v2.json': desk(2, loud, null) },
       ['v0', 'v1', 'v2'].map(file => line(`${file}.json`)),
     ],
     [
       'not what a tag is on',
-      { ...three, 'all.agent-list.json': agentList('"beta": { "version": 0 }') },
+      { ...threeVersions, 'all.agent-list.json': agentList('"beta": { "version": 0 }') },
       [line('v0.json'), line('v2.json', ' (and in version 1)')],
     ],
     [
       'not what a batch selects',
       {
-        ...three,
+        ...threeVersions,
         'all.batch-call.json':
           '{ "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101",\n' +
           '"override_agent_id": "agent_desk", "override_agent_version": 1 }] }',
@@ -98,7 +100,7 @@ describe('a version is superseded if it is', () => {
     [
       'nothing where a reference may mean any of them',
       {
-        ...three,
+        ...threeVersions,
         'all.agent-weights.json': '[{ "agent_id": "agent_desk", "agent_version": "night", "weight": 1 }]',
       },
       ['v0', 'v1', 'v2'].map(file => line(`${file}.json`)),
@@ -120,7 +122,7 @@ describe('an engine and its components', () => {
       ['lint', '--format', 'compact', '--rule', 'unusual-number', '--rule', 'suspicious-unit'],
       folderWith(files),
     );
-    return [...stdout.matchAll(/^(\S+?):.*?( \(and in .*\))? \[/gm)].map(([, file, also = '']) => `${file}${also}`);
+    return [...stdout.matchAll(/^(\S+?):.*?( \(and in .*\))? \[/gm)].map(([, file, suffix = '']) => `${file}${suffix}`);
   };
   test('are superseded if only superseded versions run the engine', async () => {
     const agents = { 'v0.json': runs(0, 0), 'v1.json': runs(1, 1), 'v2.json': runs(2, 2) };
@@ -154,29 +156,29 @@ describe('an engine and its components', () => {
           },
         ],
       });
-    const of = (version: number): string =>
+    const agentOf = (version: number): string =>
       runs(version, version)
         .replace('retell-llm', 'conversation-flow')
         .replace('"llm_id": "llm_desk"', '"conversation_flow_id": "flow_desk"');
-    const all = {
-      'v0.json': of(0),
-      'v1.json': of(1),
+    const allFiles = {
+      'v0.json': agentOf(0),
+      'v1.json': agentOf(1),
       '0.conversation-flow.json': flow(0, 'old'),
       '1.conversation-flow.json': flow(1, 'new'),
       'new.flow-component.json': component('new'),
       'old.flow-component.json': component('old'),
     };
-    expect(await findings(all)).toEqual(['new.flow-component.json']);
+    expect(await findings(allFiles)).toEqual(['new.flow-component.json']);
   });
 });
 
 describe('the findings of superseded versions', () => {
-  const files = { ...three, 'v2.json': desk(2) },
-    past = ['v0.json', 'v1.json'].map(file => line(file));
+  const files = { ...threeVersions, 'v2.json': desk(2) },
+    supersededLines = ['v0.json', 'v1.json'].map(file => line(file));
   test('are omitted in lines, statistics and limits, unless --history is given', async () => {
     const folder = folderWith(files);
     expect(await linesOf([], folder)).toEqual([0, []]);
-    expect(await linesOf(['--history'], folder)).toEqual([1, past]);
+    expect(await linesOf(['--history'], folder)).toEqual([1, supersededLines]);
     expect((await preflight(['lint', '--statistics', ...rule], folder)).stdout).toBe(
       '3 files checked, nothing found\n',
     );
@@ -209,8 +211,8 @@ describe('the findings of superseded versions', () => {
     );
   });
   test('are also recognized in a list of all versions', async () => {
-    const all = `[${['0', '1', '2', '3', '4'].map(version => desk(Number(version), loud)).join()}]`,
-      { stdout, code } = await preflight(['lint', ...rule], folderWith({ 'all.agent.json': all }));
+    const allVersions = `[${['0', '1', '2', '3', '4'].map(version => desk(Number(version), loud)).join()}]`,
+      { stdout, code } = await preflight(['lint', ...rule], folderWith({ 'all.agent.json': allVersions }));
     expect([code, /^.* checked.*$/m.exec(stdout)?.[0], stdout.match(/and in versions 0–3/g)]).toEqual([
       1,
       '1 error in 1 file, 1 checked',
@@ -219,8 +221,8 @@ describe('the findings of superseded versions', () => {
   });
   test('are shown if the file is named alone, but not if a newer version is named, too', async () => {
     const folder = folderWith(files);
-    expect(await linesOf(['v0.json'], folder)).toEqual([1, [past[0]]]);
-    expect(await linesOf(['v0.json', 'v1.json'], folder)).toEqual([1, past]);
+    expect(await linesOf(['v0.json'], folder)).toEqual([1, [supersededLines[0]]]);
+    expect(await linesOf(['v0.json', 'v1.json'], folder)).toEqual([1, supersededLines]);
     expect(await linesOf(['v0.json', 'v1.json', 'v2.json'], folder)).toEqual([0, []]);
   });
   test('are not accepted by the baseline, which accepts only findings that count', async () => {

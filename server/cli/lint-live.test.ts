@@ -34,9 +34,9 @@ test('--live shows only findings that affect callers, counts them, and sets the 
   ]);
   expect(liveFindings.summary).toMatchObject({ errors: 1, live: 1 });
   expect((await preflight(['lint', '--live', '--max-warnings', '0'], folder)).code).toBe(1);
-  const calm = folderWith({ ...files, 'team.agent-list.json': list('beta') });
-  expect((await preflight(['lint', '--live'], calm)).code).toBe(0);
-  expect((await lintJson([], calm)).summary).not.toHaveProperty('live');
+  const folderWithoutLive = folderWith({ ...files, 'team.agent-list.json': list('beta') });
+  expect((await preflight(['lint', '--live'], folderWithoutLive)).code).toBe(0);
+  expect((await lintJson([], folderWithoutLive)).summary).not.toHaveProperty('live');
 });
 
 test('a live finding says from which entries callers come, even in a file with only one line', async () => {
@@ -122,12 +122,12 @@ test('a finding about a tag on a missing version names the users of the tag, and
 test('--live without live records, and a --severity that hides findings, print a remark', async () => {
   const line = async (args: readonly string[], agents: Record<string, string>): Promise<string> =>
     (await preflight(['lint', '--rule', 'out-of-range=warning', ...args], folderWith(agents))).stdout;
-  const calm = { ...files, 'team.agent-list.json': list('beta') };
-  expect(await line(['--live'], calm)).toBe(
+  const filesWithoutLive = { ...files, 'team.agent-list.json': list('beta') };
+  expect(await line(['--live'], filesWithoutLive)).toBe(
     '3 files checked, nothing found (nothing is known to be live: no live tag and no phone number selects a version)\n',
   );
   expect(await line(['--live'], { ...files, 'desk.agent.json': agent() })).toBe('3 files checked, nothing found\n');
-  expect(await line(['--severity', 'error'], calm)).toBe(
+  expect(await line(['--severity', 'error'], filesWithoutLive)).toBe(
     '3 files checked, nothing found (2 less severe, which --severity hides)\n',
   );
 });

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { agent, draft, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-const good = draft(),
-  bad = draft('"voice_speed": "1.5"'),
+const validAgent = draft(),
+  wrongAgent = draft('"voice_speed": "1.5"'),
   twoBad = draft('"voice_speed": "1.5", "volume": 7');
 
 describe('the usage of lint', () => {
@@ -48,7 +48,7 @@ describe('the usage of lint', () => {
     [['lint', '--cwd'], '--cwd needs a folder'],
     [['lint', '--changed-since', 'main'], '--changed-since needs git'],
   ])('%j is refused with exit code 2', async (args, message) => {
-    const { code, stdout, stderr } = await preflight(args, folderWith({ 'desk.agent.json': good }));
+    const { code, stdout, stderr } = await preflight(args, folderWith({ 'desk.agent.json': validAgent }));
     expect(stderr).toContain(message);
     expect([code, stdout]).toEqual([2, '']);
   });
@@ -81,12 +81,12 @@ describe('the usage of lint', () => {
 
 describe('lint checks', () => {
   const files = {
-    'agents/desk.agent.json': bad,
+    'agents/desk.agent.json': wrongAgent,
     'agents/night.agent.json': agent('', 'agent_night'),
     'package.json': '{ "name": "x" }',
     'notes.txt': 'x',
-    'node_modules/x.agent.json': bad,
-    '.git/x.agent.json': bad,
+    'node_modules/x.agent.json': wrongAgent,
+    '.git/x.agent.json': wrongAgent,
   };
   test('only the files of the platform in the working directory', async () => {
     const { code, lines, summary } = await lintJson([], folderWith(files));
@@ -145,7 +145,7 @@ describe('lint checks', () => {
     const folder = folderWith({
       ...files,
       'preflight.config.json': '{ "ignore": ["drafts"], "files": { "llm": ["prompts.json"] } }',
-      'drafts/x.agent.json': bad,
+      'drafts/x.agent.json': wrongAgent,
       'prompts.json': '{ "general_prompt": "x" }',
     });
     expect(
@@ -175,13 +175,13 @@ describe('lint checks', () => {
       '.git/info/exclude': 'mine.agent.json\n',
       '.gitignore': '# build\n/out/\n*.tmp.agent.json\n',
       'sub/.gitignore': '!keep.tmp.agent.json\nlocal/\n',
-      'out/a.agent.json': bad,
-      'a.tmp.agent.json': bad,
-      'mine.agent.json': bad,
-      'sub/keep.tmp.agent.json': bad,
-      'sub/b.tmp.agent.json': bad,
-      'sub/local/c.agent.json': bad,
-      'sub/out/d.agent.json': bad,
+      'out/a.agent.json': wrongAgent,
+      'a.tmp.agent.json': wrongAgent,
+      'mine.agent.json': wrongAgent,
+      'sub/keep.tmp.agent.json': wrongAgent,
+      'sub/b.tmp.agent.json': wrongAgent,
+      'sub/local/c.agent.json': wrongAgent,
+      'sub/out/d.agent.json': wrongAgent,
     });
     expect((await lintJson(['--rule', 'wrong-type'], folder)).lines.map(line => line.split(' ')[0])).toEqual([
       'sub/keep.tmp.agent.json',
@@ -193,9 +193,9 @@ describe('lint checks', () => {
   test('each folder with a configuration as a workspace of its own', async () => {
     const folder = folderWith({
       'a/preflight.config.json': '{ "rules": { "wrong-type": "off" } }',
-      'a/desk.agent.json': bad,
+      'a/desk.agent.json': wrongAgent,
       'b/preflight.config.json': '{}',
-      'b/desk.agent.json': bad,
+      'b/desk.agent.json': wrongAgent,
     });
     const { lines, summary } = await lintJson([], folder);
     expect(lines).toEqual(['b/desk.agent.json wrong-type /voice_speed error']);
@@ -226,7 +226,7 @@ describe('lint shows', () => {
     });
   });
   test('several formats in one run, also in files', async () => {
-    const folder = folderWith({ 'desk.agent.json': bad, 'out/old.txt': '' });
+    const folder = folderWith({ 'desk.agent.json': wrongAgent, 'out/old.txt': '' });
     const { code, stdout } = await preflight(
       ['lint', '--format', 'compact', '--format', 'json=out/report.json', '-f', 'sarif=report.sarif'],
       folder,
@@ -242,7 +242,7 @@ describe('lint shows', () => {
     });
   });
   test('a summary by rule after a first run, unless there is a baseline', async () => {
-    const folder = folderWith({ 'desk.agent.json': bad });
+    const folder = folderWith({ 'desk.agent.json': wrongAgent });
     expect((await preflight(['lint'], folder)).stdout).toMatch(
       /By rule\n {2}1 {2}error {2}wrong-type {2}in 1 file, 1 fixable\n\nThere is no configuration and no baseline here yet/,
     );
@@ -262,7 +262,7 @@ describe('lint shows', () => {
     expect([...stdout.matchAll(/^ {2}preflight lint --fix {2,}(.*)$/gm)].map(([, line]) => line)).toEqual(offered);
   });
   test('colors on a terminal, unless NO_COLOR or --no-color is set', async () => {
-    const folder = folderWith({ 'desk.agent.json': bad });
+    const folder = folderWith({ 'desk.agent.json': wrongAgent });
     const terminal = {
       write: (text: string) => {
         words += text;
@@ -288,7 +288,7 @@ describe('lint shows', () => {
 
 describe('lint --fix', () => {
   test('writes atomically, keeps the mode, links, byte order mark and line endings, and counts the fixes', async () => {
-    const text = `\ufeff${bad.replaceAll('\n', '\r\n')}`;
+    const text = `\ufeff${wrongAgent.replaceAll('\n', '\r\n')}`;
     const folder = folderWith({ 'real/desk.agent.json': text });
     chmodSync(join(folder, 'real/desk.agent.json'), 0o640);
     symlinkSync('real/desk.agent.json', join(folder, 'link.agent.json'));
@@ -299,10 +299,10 @@ describe('lint --fix', () => {
     expect(lstatSync(join(folder, 'link.agent.json')).isSymbolicLink()).toBe(true);
   });
   test('with --diff prints a patch and writes nothing', async () => {
-    const folder = folderWith({ 'a b/desk.agent.json': bad });
+    const folder = folderWith({ 'a b/desk.agent.json': wrongAgent });
     const { code, stdout, stderr } = await preflight(['lint', '--diff'], folder);
     expect(stdout).toBe(
-      `--- a/a b/desk.agent.json\n+++ b/a b/desk.agent.json\n@@ -2,6 +2,6 @@\n${bad
+      `--- a/a b/desk.agent.json\n+++ b/a b/desk.agent.json\n@@ -2,6 +2,6 @@\n${wrongAgent
         .split('\n')
         .slice(1, 4)
         .map(line => ` ${line}\n`)
@@ -313,7 +313,7 @@ describe('lint --fix', () => {
     );
     expect([code, stderr]).toEqual([1, '1 fix would change 1 file; nothing was written\n']);
     expect((await preflight(['lint', '--diff', '--exit-zero'], folder)).code).toBe(0);
-    expect(readFileSync(join(folder, 'a b/desk.agent.json'), 'utf8')).toBe(bad);
+    expect(readFileSync(join(folder, 'a b/desk.agent.json'), 'utf8')).toBe(wrongAgent);
     expect((await preflight(['lint', '--diff', '--fix', '--format', 'json=r.json'], folder)).code).toBe(1);
     expect(existsSync(join(folder, 'r.json'))).toBe(true);
     write(folder, { 'a b/desk.agent.json': draft('"voice_speed": 7') });
@@ -325,7 +325,7 @@ describe('lint --fix', () => {
   });
   test('applies only requested fixes, and never fixes suppressed findings', async () => {
     const folder = folderWith({
-      'a.agent.json': bad,
+      'a.agent.json': wrongAgent,
       'b.agent.json': draft('"voice_speed": "1.5"', 'agent_b'),
       'c.agent.json': draft('"voice_speed": "1.5"', 'agent_c'),
       'preflight.config.json': JSON.stringify({
@@ -339,18 +339,18 @@ describe('lint --fix', () => {
     ).toEqual([false, true, true]);
   });
   test('repairs only the text of a broken file', async () => {
-    const folder = folderWith({ 'a.agent.json': bad.replace('"1.5"\n}', '"1.5",\n}') });
+    const folder = folderWith({ 'a.agent.json': wrongAgent.replace('"1.5"\n}', '"1.5",\n}') });
     await lintJson(['--fix'], folder);
     const text = readFileSync(join(folder, 'a.agent.json'), 'utf8');
     expect(() => JSON.parse(text) as unknown).not.toThrow();
-    expect(text).toBe(bad.replace('"1.5"', '1.5'));
+    expect(text).toBe(wrongAgent.replace('"1.5"', '1.5'));
   });
 });
 
 describe('lint --stdin', () => {
   const stdin = (text: string | Buffer) => ({ readStdin: () => Buffer.from(text) });
   test('checks the text in place of the file in the workspace', async () => {
-    const folder = folderWith({ 'agents/desk.agent.json': good, 'other.agent.json': bad });
+    const folder = folderWith({ 'agents/desk.agent.json': validAgent, 'other.agent.json': wrongAgent });
     expect(
       (await lintJson(['--stdin', '--stdin-filename', 'agents/desk.agent.json'], folder, stdin(twoBad))).lines,
     ).toEqual([
@@ -361,24 +361,26 @@ describe('lint --stdin', () => {
       'stdin.json wrong-type /voice_speed error',
     ]);
     expect(
-      (await lintJson(['--stdin', '--stdin-filename', 'new/x.agent.json'], folder, stdin(good))).summary['files'],
+      (await lintJson(['--stdin', '--stdin-filename', 'new/x.agent.json'], folder, stdin(validAgent))).summary['files'],
     ).toBe(1);
-    expect(await lintJson(['--stdin', '--stdin-filename', 'x.txt'], folder, stdin(good))).toMatchObject({ code: 2 });
+    expect(await lintJson(['--stdin', '--stdin-filename', 'x.txt'], folder, stdin(validAgent))).toMatchObject({
+      code: 2,
+    });
   });
   test('with --fix prints the fixed text', async () => {
     const folder = folderWith({});
     const { stdout, stderr, code } = await preflight(
       ['lint', '--stdin', '--fix', '--stdin-filename', 'desk.agent.json', '--format', 'compact'],
       folder,
-      stdin(bad),
+      stdin(wrongAgent),
     );
-    expect([stdout, stderr.includes('wrong-type'), code]).toEqual([bad.replace('"1.5"', '1.5'), false, 0]);
+    expect([stdout, stderr.includes('wrong-type'), code]).toEqual([wrongAgent.replace('"1.5"', '1.5'), false, 0]);
     expect(existsSync(join(folder, 'desk.agent.json'))).toBe(false);
   });
 });
 
 test('--cache is accepted, has no effect, and says so', async () => {
-  const folder = folderWith({ 'ws/desk.agent.json': bad }),
+  const folder = folderWith({ 'ws/desk.agent.json': wrongAgent }),
     cwd = join(folder, 'ws'),
     env = { XDG_CACHE_HOME: join(folder, 'cache') };
   const plainRun = await preflight(['lint', '--format', 'compact'], cwd);

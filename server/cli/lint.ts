@@ -36,7 +36,7 @@ export const lint = command(
   {
     name: 'lint',
     configured: true,
-    takes: '[paths…]',
+    operands: '[paths…]',
     completes: 'path',
     about: `Find mistakes in the configuration of conversational agents. Paths are files, folders and globs; the default is the
 working directory. References are looked up in the whole workspace. If you name single files, as a pre-commit hook

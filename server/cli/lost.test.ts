@@ -59,8 +59,8 @@ test('lint reports the deleted files of an agent that live callers reach', async
   expect(findings[0]!.message).toBe(
     'agent agent_router existed in HEAD and is gone; 10 % of inbound_agents of +14155550100 used its version 1',
   );
-  const planned = await plan(folder, '--assert', 'no breaks', '--assert', 'agent_desk@prod unchanged');
-  expect(planned).toMatchObject({
+  const planResult = await plan(folder, '--assert', 'no breaks', '--assert', 'agent_desk@prod unchanged');
+  expect(planResult).toMatchObject({
     code: 4,
     unreadable: [],
     changes: [
@@ -75,16 +75,18 @@ test('lint reports the deleted files of an agent that live callers reach', async
       { holds: true, because: null, evidence: '4 references in 1 workspace' },
     ],
   });
-  expect(planned.base).toMatchObject({ revision: 'HEAD' });
+  expect(planResult.base).toMatchObject({ revision: 'HEAD' });
 });
 
 test('the configuration can change the severity of lost-reference, or turn it off', async () => {
   const folder = repository({ 'preflight.config.json': json({ rules: { 'lost-reference': 'warning' } }) });
   git(folder, 'rm', '-q', 'router.agent.json');
   expect((await lintJson(['--changed-since', 'HEAD'], folder)).summary).toMatchObject({ errors: 0, warnings: 2 });
-  const off = repository({ 'preflight.config.json': json({ rules: { 'lost-reference': 'off' } }) });
-  git(off, 'rm', '-q', 'router.agent.json');
-  expect((await lintJson(['--changed-since', 'HEAD'], off)).lines.filter(line => line.includes('lost'))).toEqual([]);
+  const folderWithoutRule = repository({ 'preflight.config.json': json({ rules: { 'lost-reference': 'off' } }) });
+  git(folderWithoutRule, 'rm', '-q', 'router.agent.json');
+  expect(
+    (await lintJson(['--changed-since', 'HEAD'], folderWithoutRule)).lines.filter(line => line.includes('lost')),
+  ).toEqual([]);
 });
 
 test('a deleted engine is reported at each agent that ran it', async () => {
@@ -121,8 +123,11 @@ test('an intended break is accepted, counted and shown with its reason', async (
   const { code, lines, summary } = await lintJson(['--changed-since', 'HEAD'], folder);
   expect([code, lines.filter(line => line.includes('lost')), summary['accepted']]).toEqual([0, [], 2]);
   expect((await preflight(['lint', '--changed-since', 'HEAD'], folder)).stdout).toContain('2 breaks accepted');
-  const planned = await plan(folder, '--assert', 'no breaks', '--assert', 'no live changes');
-  expect([planned.code, planned.changes.map(({ accepted }) => accepted)]).toEqual([0, [entry.reason, entry.reason]]);
+  const planResult = await plan(folder, '--assert', 'no breaks', '--assert', 'no live changes');
+  expect([planResult.code, planResult.changes.map(({ accepted }) => accepted)]).toEqual([
+    0,
+    [entry.reason, entry.reason],
+  ]);
   for (const format of ['table', 'markdown', 'html'])
     expect(
       (await preflight(['plan', '--base', 'HEAD', '--format', format], folder)).stdout.replace(/\s+/g, ' '),
@@ -136,8 +141,8 @@ test('an entry without a sufficient reason accepts no break in lint, plan and ci
   );
   git(folder, 'rm', '-q', 'router.agent.json');
   expect((await lintJson(['--changed-since', 'HEAD'], folder)).summary).toMatchObject({ errors: 2 });
-  const planned = await plan(folder, '--assert', 'no breaks');
-  expect([planned.code, planned.changes.map(({ accepted }) => accepted)]).toEqual([4, [undefined, undefined]]);
+  const planResult = await plan(folder, '--assert', 'no breaks');
+  expect([planResult.code, planResult.changes.map(({ accepted }) => accepted)]).toEqual([4, [undefined, undefined]]);
   expect((await preflight(['ci', '--base', 'HEAD', '--today=2026-01-15'], folder)).code).toBe(1);
 });
 
@@ -162,8 +167,8 @@ test.each([
 
 test('a file that can no longer be read is listed first, and assertions that depend on it fail', async () => {
   const folder = repository();
-  const whole = files['main.phone-number.json'];
-  write(folder, { 'main.phone-number.json': whole.slice(0, whole.indexOf('"agent_router"')) });
+  const wholeText = files['main.phone-number.json'];
+  write(folder, { 'main.phone-number.json': wholeText.slice(0, wholeText.indexOf('"agent_router"')) });
   const { code, unreadable, assertions, changes } = await plan(
     folder,
     '--assert',
@@ -186,23 +191,25 @@ test('a file that can no longer be read is listed first, and assertions that dep
 });
 
 test('the headlines of plan and ci mention that a file cannot be read', async () => {
-  const whole = json({ llm_id: 'llm_main', general_prompt: 'Hello.' }),
-    folder = repository({ 'main.llm.json': whole });
+  const wholeText = json({ llm_id: 'llm_main', general_prompt: 'Hello.' }),
+    folder = repository({ 'main.llm.json': wholeText });
   const verdicts = async (command: string, ...args: string[]): Promise<string[]> =>
     (await preflight([command, '--base', 'HEAD', '--format', 'markdown', ...args], folder)).stdout
       .split('\n')
       .filter(line => /^(### |\*\*[^*]+\*\*$)/.test(line));
-  const without = 'otherwise no reference changes; 4 unchanged';
-  write(folder, { 'main.llm.json': whole.slice(0, 30) });
-  expect(await verdicts('plan')).toEqual([`### Preflight: 1 file cannot be read; ${without}`]);
+  const otherwiseText = 'otherwise no reference changes; 4 unchanged';
+  write(folder, { 'main.llm.json': wholeText.slice(0, 30) });
+  expect(await verdicts('plan')).toEqual([`### Preflight: 1 file cannot be read; ${otherwiseText}`]);
   git(folder, 'commit', '-qam', 'cut');
   // lint does not report a file again that was broken before the change
   expect(await verdicts('ci')).toEqual([
     '### Preflight: 0 files checked, nothing found; 1 file cannot be read',
-    `**1 file cannot be read; ${without}**`,
+    `**1 file cannot be read; ${otherwiseText}**`,
   ]);
-  write(folder, { 'main.llm.json': whole });
-  expect(await verdicts('plan')).toEqual([`### Preflight: 1 file could not be read before the change; ${without}`]);
+  write(folder, { 'main.llm.json': wholeText });
+  expect(await verdicts('plan')).toEqual([
+    `### Preflight: 1 file could not be read before the change; ${otherwiseText}`,
+  ]);
 });
 
 test('a file that was recognized by its content, and is now too broken for that, does not count as removed', async () => {

@@ -9,7 +9,7 @@ import { version } from './terminal/version.ts';
 export const lsp = command(
   {
     name: 'lsp',
-    takes: '--stdio',
+    operands: '--stdio',
     about: `Run the language server: diagnostics, hovers, completion, fixes, navigation and more, for every editor that supports
 the Language Server Protocol. It uses standard input and output and exits with its editor. docs/editors.md shows how
 to set up editors.`,

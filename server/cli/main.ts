@@ -8,8 +8,14 @@ import { statsOf } from '../state/regular-file.ts';
 
 /** All commands. Each is loaded only when it is called, so that a command does not slow down the start of others. */
 export const commands: Commands = {
-  lint: { about: 'Find mistakes in the files of a workspace', load: async () => (await import('./lint.ts')).lint },
-  explain: { about: 'Explain what a rule reports and why', load: async () => (await import('./explain.ts')).explain },
+  lint: {
+    about: 'Find mistakes in the files of a workspace',
+    load: async () => (await import('./lint.ts')).lint,
+  },
+  explain: {
+    about: 'Explain what a rule reports and why',
+    load: async () => (await import('./explain.ts')).explain,
+  },
   rules: { about: 'List the rules', load: async () => (await import('./rules.ts')).rules },
   init: {
     about: 'Create a configuration, and offer the pre-commit hook',
@@ -27,7 +33,10 @@ export const commands: Commands = {
     about: 'Show what callers can reach, and what they never reach',
     load: async () => (await import('./reach.ts')).reach,
   },
-  diff: { about: 'Compare two versions of an agent, or two files', load: async () => (await import('./diff.ts')).diff },
+  diff: {
+    about: 'Compare two versions of an agent, or two files',
+    load: async () => (await import('./diff.ts')).diff,
+  },
   prompt: {
     about: 'Show what the model gets at one moment of a conversation',
     load: async () => (await import('./prompt.ts')).prompt,

@@ -90,8 +90,8 @@ describe('commands at the top of a repository with several workspaces', () => {
 
 test('a checkout inside another checkout is compared with a revision of its own, by the same name', async () => {
   const root = committed(folderWith({ 'a.agent.json': agent() })),
-    inner = { 'inner/preflight.config.json': '{}', 'inner/x.agent.json': agent('', 'agent_inner') };
-  write(root, inner);
+    innerFiles = { 'inner/preflight.config.json': '{}', 'inner/x.agent.json': agent('', 'agent_inner') };
+  write(root, innerFiles);
   committed(join(root, 'inner'));
   rmSync(join(root, 'inner/x.agent.json'));
   for (const command of ['plan', 'ci']) {
@@ -102,11 +102,11 @@ test('a checkout inside another checkout is compared with a revision of its own,
 });
 
 test('a question about an agent of several workspaces is answered for the first, and the output says so', async () => {
-  const one = { 'desk.agent.json': agent(), 'preflight.config.json': '{}' };
+  const workspaceFiles = { 'desk.agent.json': agent(), 'preflight.config.json': '{}' };
   const folder = folderWith(
     Object.fromEntries(
       ['a', 'b', 'c'].flatMap(name =>
-        Object.entries({ ...one, 'team.agent-list.json': list('agent_desk', name === 'b' ? 2 : 1) }).map(
+        Object.entries({ ...workspaceFiles, 'team.agent-list.json': list('agent_desk', name === 'b' ? 2 : 1) }).map(
           ([file, text]) => [`${name}/${file}`, text],
         ),
       ),

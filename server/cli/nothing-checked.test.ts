@@ -54,15 +54,15 @@ test('of typed files of unknown kinds, one is named and the others are counted',
     code: 0,
     stderr: `0 files checked; skipped: 3 JSON files of an unknown kind; ${names}\n`,
   });
-  const alone = folderWith({ 'a.json': '{}', 'b.json': '{}', 'c.json': '{}', 'd/e.json': '{}' });
-  expect((await preflight(['lint', 'a.json', 'b.json'], alone)).stderr).toBe(
+  const otherFiles = folderWith({ 'a.json': '{}', 'b.json': '{}', 'c.json': '{}', 'd/e.json': '{}' });
+  expect((await preflight(['lint', 'a.json', 'b.json'], otherFiles)).stderr).toBe(
     `0 files checked; skipped: 2 JSON files of an unknown kind; ${names}\n`,
   );
-  expect((await preflight(['lint', 'd'], alone)).stderr).toBe(
+  expect((await preflight(['lint', 'd'], otherFiles)).stderr).toBe(
     `0 files checked; skipped: 1 JSON file of an unknown kind; ${names}\n`,
   );
-  expect((await preflight(['lint', 'a.json'], alone)).stderr).toContain('skipped a.json: neither its name nor');
-  expect((await preflight(['lint', 'none.json'], alone)).code).toBe(2);
+  expect((await preflight(['lint', 'a.json'], otherFiles)).stderr).toContain('skipped a.json: neither its name nor');
+  expect((await preflight(['lint', 'none.json'], otherFiles)).code).toBe(2);
 });
 
 test('an empty file is checked like the files beside it, unless the folder also has other files', async () => {
@@ -107,18 +107,18 @@ test('an error of the API that was saved in place of a record is reported, unles
 test('a file from which the record was deleted is a warning if it had a draft, and an error if it had callers', async () => {
   const number = '{ "phone_number": "+13125550100", "inbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }] }',
     texts = { 'a/v1.json': agent(), 'b/v2.json': agent('', 'agent_desk', 2), 'n/number.json': number };
-  const staged = async (file: string, text: string) => {
+  const stagedLines = async (file: string, text: string) => {
     const folder = committed(folderWith(texts));
     write(folder, { [file]: text });
     git(folder, 'add', '-A');
     return preflight(['lint', '--staged', '--format', 'compact'], folder);
   };
-  expect(await staged('a/v1.json', '{ "done": true }')).toMatchObject({
+  expect(await stagedLines('a/v1.json', '{ "done": true }')).toMatchObject({
     code: 0,
     stdout: 'a/v1.json:1:1: warning no longer checked: a/v1.json (no record is in it) [unchecked]\n',
   });
-  expect(await staged('n/number.json', '{"status":"error","message":"x"}')).toMatchObject({ code: 1 });
-  const { code, stderr } = await staged('n/number.json', '{ "done": true }');
+  expect(await stagedLines('n/number.json', '{"status":"error","message":"x"}')).toMatchObject({ code: 1 });
+  const { code, stderr } = await stagedLines('n/number.json', '{ "done": true }');
   expect(code).toBe(1);
   expect(stderr).toContain('restore the records of the file, or delete it');
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { agent, committed, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-const wrong = agent('"voice_speed": 9');
+const wrongAgent = agent('"voice_speed": 9');
 
 test.each(['lint --changed-since HEAD', 'lint --staged', 'lint desk.agent.json', 'ci --base HEAD', 'plan --base HEAD'])(
   'preflight %s works if .git/info/exclude is a pipe',
@@ -13,13 +13,13 @@ test.each(['lint --changed-since HEAD', 'lint --staged', 'lint desk.agent.json',
     const folder = committed(folderWith({ 'desk.agent.json': agent() }));
     rmSync(join(folder, '.git/info/exclude'), { force: true });
     execFileSync('mkfifo', [join(folder, '.git/info/exclude')]);
-    write(folder, { 'desk.agent.json': wrong, 'new.agent.json': agent('', 'agent_new') });
+    write(folder, { 'desk.agent.json': wrongAgent, 'new.agent.json': agent('', 'agent_new') });
     expect((await preflight(line.split(' '), folder)).code).toBeLessThan(2);
   },
 );
 
 test('untracked files and settings count as changes, unless git ignores them', async () => {
-  const folder = committed(folderWith({ 'sub/old.agent.json': wrong, '.gitignore': 'out\n' }));
+  const folder = committed(folderWith({ 'sub/old.agent.json': wrongAgent, '.gitignore': 'out\n' }));
   write(folder, {
     'sub/new.agent.json': agent('"voice_speed": 9', 'agent_new'),
     'out/x.agent.json': agent('"voice_speed": 9', 'agent_x'),
@@ -35,7 +35,7 @@ test('untracked files and settings count as changes, unless git ignores them', a
 });
 
 test('git add -N stages nothing', async () => {
-  const folder = committed(folderWith({ 'old.agent.json': wrong }));
+  const folder = committed(folderWith({ 'old.agent.json': wrongAgent }));
   write(folder, { 'new.agent.json': agent('"voice_speed": 9', 'agent_new'), 'sub/empty.json': '' });
   git(folder, 'add', '-N', 'new.agent.json');
   for (const cwd of [folder, join(folder, 'sub')])
@@ -49,9 +49,9 @@ test('git add -N stages nothing', async () => {
 });
 
 test('a requirement of a policy that is nested without end is reported once', async () => {
-  const deep = `${'{"not":'.repeat(30_000)}{}${'}'.repeat(30_000)}`;
+  const deepPolicy = `${'{"not":'.repeat(30_000)}{}${'}'.repeat(30_000)}`;
   const folder = folderWith({
-    'preflight.config.json': `{"policies":[{"id":"p","kind":"llm","message":"m","must":${deep}}]}`,
+    'preflight.config.json': `{"policies":[{"id":"p","kind":"llm","message":"m","must":${deepPolicy}}]}`,
   });
   const { code, stderr } = await preflight(['lint'], folder);
   expect([code, stderr.includes('invalid-policy'), stderr.includes('internal-error')]).toEqual([2, true, false]);
@@ -99,7 +99,7 @@ test.each(['lint --staged', 'ci --base main', 'lint --changed-since main...HEAD'
   async line => {
     const folder = committed(folderWith({ 'desk.agent.json': agent() }));
     git(folder, 'checkout', '-qb', 'feat');
-    write(folder, { 'desk.agent.json': wrong });
+    write(folder, { 'desk.agent.json': wrongAgent });
     git(folder, 'add', '-A');
     git(folder, 'update-index', '--skip-worktree', 'desk.agent.json');
     if (!line.includes('staged')) git(folder, 'commit', '-qm', 'bad');

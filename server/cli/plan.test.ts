@@ -109,8 +109,8 @@ describe('plan', () => {
     expect((await planJson(['--tag', 'Front desk:prod=2', '--exit-code'], folderWith(files))).code).toBe(4);
   });
   test('applies edits in the order of the command line', async () => {
-    const made = ['--draft', 'agent_desk@1', '--publish', 'agent_desk@3', '--tag', 'agent_desk:prod=3'];
-    expect(await planJson(made, folderWith(files))).toMatchObject({
+    const editArgs = ['--draft', 'agent_desk@1', '--publish', 'agent_desk@3', '--tag', 'agent_desk:prod=3'];
+    expect(await planJson(editArgs, folderWith(files))).toMatchObject({
       code: 0,
       lines: [`${tag} version 1→3 live`, `${phone} version 1→3 live`],
       assumptions: ['draft-number', 'edits-come-last', 'publish-touches-nothing-else', 'tag-keeps-variables'],
@@ -198,12 +198,12 @@ describe('assertions of plan', () => {
     [['no breaks', 'agent_desk@prod is published'], 4],
     [['no live changes'], 4],
   ] as const)('%j: exit code %i', async (texts, code) => {
-    const ran = await preflight(
+    const result = await preflight(
       ['plan', '--tag', 'agent_desk:prod=2', ...texts.flatMap(text => ['--assert', text])],
       folderWith(files),
     );
-    expect(ran.code).toBe(code);
-    expect(/fails {2}.*: /.test(ran.stdout)).toBe(code === 4);
+    expect(result.code).toBe(code);
+    expect(/fails {2}.*: /.test(result.stdout)).toBe(code === 4);
   });
 });
 
@@ -322,10 +322,10 @@ describe('the formats of plan', () => {
     expect(text).not.toContain('sk_live');
   });
   test('include a comment of limited length', async () => {
-    const many = number(...Array.from({ length: 2000 }, () => 'prod'));
+    const manyArms = number(...Array.from({ length: 2000 }, () => 'prod'));
     const { stdout } = await preflight(
       ['plan', '--tag', 'agent_desk:prod=2', '--format', 'markdown'],
-      folderWith({ ...files, 'n.phone-number.json': many }),
+      folderWith({ ...files, 'n.phone-number.json': manyArms }),
     );
     expect(stdout.length).toBeLessThan(65_000);
     expect(stdout.split('<details>').length).toBe(stdout.split('</details>').length);
@@ -333,11 +333,11 @@ describe('the formats of plan', () => {
   test('match the schema in the output of resolve', async () => {
     const { stdout } = await preflight(['resolve', '--all', '--format', 'json'], folderWith(files));
     expectOutput('resolve', JSON.parse(stdout));
-    const { stdout: typed } = await preflight(
+    const { stdout: typedOutput } = await preflight(
       ['resolve', 'agent_x@1', 'agent_desk@latest_published', 'agent_desk@9', '--format', 'json'],
       folderWith(nasty),
     );
-    expectOutput('resolve', JSON.parse(typed));
+    expectOutput('resolve', JSON.parse(typedOutput));
   });
 });
 

@@ -146,7 +146,7 @@ describe('no name or value controls a terminal or a CI service', () => {
     tame(stderr);
   });
   test('in an unusable configuration or baseline', async () => {
-    const other = folderWith({ 'a.agent.json': agent() });
+    const otherFolder = folderWith({ 'a.agent.json': agent() });
     for (const configuration of [
       { [nasty]: 1 },
       { rules: { [nasty]: 'off' } },
@@ -154,32 +154,32 @@ describe('no name or value controls a terminal or a CI service', () => {
       { files: { [nasty]: [nasty] } },
       { suppress: [{ rule: nasty, file: nasty, at: nasty, reason: '', until: nasty }] },
     ]) {
-      write(other, { 'preflight.config.json': json(configuration) });
-      const { stderr, code } = await preflight(['lint'], other);
+      write(otherFolder, { 'preflight.config.json': json(configuration) });
+      const { stderr, code } = await preflight(['lint'], otherFolder);
       // each problem has a line with its place, and the line of the text below it
       const pattern = /^(preflight\.config\.json:1:| {2}[1 ] │ )/;
       expect([code, stderr.split('\n').filter(line => !pattern.test(line))]).toEqual([2, ['']]);
       tame(stderr);
     }
-    write(other, {
+    write(otherFolder, {
       'preflight.config.json': '{}',
       'preflight.baseline.json': json({ version: 1, findings: [{ rule: nasty }], [nasty]: 1 }),
     });
-    tame((await preflight(['lint'], other)).stderr);
+    tame((await preflight(['lint'], otherFolder)).stderr);
   });
   test('in written files', async () => {
-    const other = folderWith(files(nastyName));
+    const otherFolder = folderWith(files(nastyName));
     for (const option of ['--fix', '--write-baseline'])
-      for (const cwd of [other, join(other, `##vso[x]/${controls}`)]) {
+      for (const cwd of [otherFolder, join(otherFolder, `##vso[x]/${controls}`)]) {
         const { stdout, stderr } = await preflight(['lint', option], cwd);
         tame(stdout);
         tame(stderr);
       }
-    mkdirSync(join(other, 'out'));
+    mkdirSync(join(otherFolder, 'out'));
     for (const format of formats.filter(format => format !== 'github'))
-      await preflight(['lint', '--format', `${format}=out/${format}`], other);
-    for (const name of readdirSync(join(other, 'out')))
-      expect(forbiddenPattern.exec(readFileSync(join(other, 'out', name), 'utf8'))).toBeNull();
+      await preflight(['lint', '--format', `${format}=out/${format}`], otherFolder);
+    for (const name of readdirSync(join(otherFolder, 'out')))
+      expect(forbiddenPattern.exec(readFileSync(join(otherFolder, 'out', name), 'utf8'))).toBeNull();
   });
 });
 
@@ -195,9 +195,9 @@ test.each<[string, Command, string[]]>([
 ])('JSON of %s keeps its meaning without any of that: %#', async (name, command, args) => {
   const answerOf = (await preflight([name, ...args], folder)).stdout;
   const input = name === 'lint' ? ['--today=2026-01-15', ...args] : args;
-  const plain = (await run(command, input, folder)).stdout;
-  expect(JSON.parse(answerOf)).toEqual(JSON.parse(plain));
-  expect(forbiddenPattern.test(plain)).toBe(true);
+  const plainOutput = (await run(command, input, folder)).stdout;
+  expect(JSON.parse(answerOf)).toEqual(JSON.parse(plainOutput));
+  expect(forbiddenPattern.test(plainOutput)).toBe(true);
 });
 test('a finding in JSON contains the exact name of the file', async () => {
   const { findings } = JSON.parse((await preflight(['lint', '--format', 'json'], folder)).stdout) as {

@@ -77,8 +77,8 @@ test('prompt shows the begin message, prompts, edges and tools of the starting s
 });
 
 test('a tag of another version only gives its values, and a remark says so', async () => {
-  const newer = { 'new.agent.json': agent('agent_desk', 2, { type: 'service-llm', llm_id: 'llm_desk' }) },
-    folder = folderWith({ ...files, ...newer });
+  const newerFiles = { 'new.agent.json': agent('agent_desk', 2, { type: 'service-llm', llm_id: 'llm_desk' }) },
+    folder = folderWith({ ...files, ...newerFiles });
   const remarkOf = async (...args: string[]): Promise<string> => (await preflight(['prompt', ...args], folder)).stderr;
   expect(await remarkOf('agent_desk@2', '--tag', 'night')).toBe(
     'tag night selects version 1; this is the text of version 2 with the values of the tag\n',
@@ -128,8 +128,8 @@ test('missing files are reported with exit code 1', async () => {
     0,
     'no text has {{frst_name}}; did you mean "first_name"?',
   ]);
-  for (const wrong of [[], ['a', 'b'], ['agent_desk', '--given', 'x'], ['agent_desk', '--tag', '1']])
-    expect((await outcomeOf(...wrong))[0]).toBe(2);
+  for (const wrongArgs of [[], ['a', 'b'], ['agent_desk', '--given', 'x'], ['agent_desk', '--tag', '1']])
+    expect((await outcomeOf(...wrongArgs))[0]).toBe(2);
 });
 
 test('text and markdown show each part with its file and tokens, and mark unset variables', async () => {

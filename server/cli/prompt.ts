@@ -15,7 +15,7 @@ export const prompt = command(
   {
     name: 'prompt',
     configured: true,
-    takes: 'AGENT[@REF]|FILE',
+    operands: 'AGENT[@REF]|FILE',
     completes: 'reference',
     about: `Show what the model gets and callers hear at one moment of a conversation: begin message, global prompt, the state
 or node with the conditions of its edges, and the tools with their descriptions and parameters. Variables are filled
@@ -56,26 +56,26 @@ Exit codes
     const [version, ...otherVersions] = versions;
     if (!version || otherVersions.length > 0)
       throw new UsageError(`${subject} names ${versions.length} agents; give the id of one`);
-    const { one, text, record, resolution } = version;
+    const { state, text, record, resolution } = version;
     const missing = (reason: string): number => {
       remark(io, `${text}: ${reason}`);
       return 1;
     };
     if (!record)
       return missing(resolution.because ?? `the record of version ${version.version} is not in this workspace`);
-    const isCounted = withheld([tokenizer.assumption], one.workspace) === undefined;
-    const answer = promptOf(record, resolution, one.workspace, question, isCounted ? tokensOf : null);
+    const isCounted = withheld([tokenizer.assumption], state.workspace) === undefined;
+    const answer = promptOf(record, resolution, state.workspace, question, isCounted ? tokensOf : null);
     if ('missing' in answer) return missing(answer.missing);
-    const tagged = tag === undefined ? undefined : one.workspace.resolve(resolution.agentId, tag);
-    if (tagged && tagged.version !== version.version)
+    const taggedResolution = tag === undefined ? undefined : state.workspace.resolve(resolution.agentId, tag);
+    if (taggedResolution && taggedResolution.version !== version.version)
       remark(
         io,
-        `tag ${values.tag} selects ${tagged.version === null ? 'no known version' : `version ${tagged.version}`}; ` +
+        `tag ${values.tag} selects ${taggedResolution.version === null ? 'no known version' : `version ${taggedResolution.version}`}; ` +
           `this is the text of version ${version.version} with the values of the tag`,
       );
     // a misspelled variable would look like a variable without effect
     for (const line of unusedInWords(answer)) remark(io, line);
-    const result = promptOutput(answer, resolution, version.version, file => pathFrom(io, one.root, file));
+    const result = promptOutput(answer, resolution, version.version, file => pathFrom(io, state.root, file));
     show(
       answerOf(result, () => promptBlocks(result, requestTitle(version.text, version.version, answer))),
       values.format ?? 'text',

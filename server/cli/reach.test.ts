@@ -85,14 +85,14 @@ test('reach accepts a number, a version, the name of an agent, and files of seve
   expect(await reached('desk.agent-list.json', '+14155550101')).toHaveLength(2);
 });
 test('reach says that an unknown agent is never reached, if the configuration declares agents complete', async () => {
-  const to = (id: string) => ({
+  const edgeTo = (id: string) => ({
     'desk.conversation-flow.json': files['desk.conversation-flow.json'].replace(
       '"type":"sms"',
       `"type":"agent_swap","agent_id":"${id}","global_node_setting":{"condition":"Asks for it"}`,
     ),
   });
   const swap = async (id: string, complete: string[]): Promise<string | undefined> => {
-    const folder = folderWith({ ...files, ...to(id), 'preflight.config.json': JSON.stringify({ complete }) });
+    const folder = folderWith({ ...files, ...edgeTo(id), 'preflight.config.json': JSON.stringify({ complete }) });
     const { stdout } = await preflight(['reach', 'agent_desk@prod', '--format', 'json'], folder);
     return (JSON.parse(stdout) as Reach).entries.flatMap(inShort).find(line => line.includes('swap'));
   };
@@ -140,11 +140,11 @@ test('only text formats say that two arms of a number reach the same things', as
 });
 
 test('reach does not list code and extract nodes without a name', async () => {
-  const node = (id: string, type: string, to: string, name?: string): object => ({
+  const node = (id: string, type: string, targetId: string, name?: string): object => ({
     id,
     type,
     ...(name !== undefined && { name }),
-    edges: [{ id: `${id}-${to}`, destination_node_id: to }],
+    edges: [{ id: `${id}-${targetId}`, destination_node_id: targetId }],
   });
   const flow = {
     conversation_flow_id: 'flow_desk',

@@ -17,7 +17,7 @@ export const reach = command(
   {
     name: 'reach',
     configured: true,
-    takes: '[NUMBER|AGENT[@REF]|FILE…]',
+    operands: '[NUMBER|AGENT[@REF]|FILE…]',
     completes: 'reference',
     about: `Show what callers can reach (tools, transfers, agents they are handed over to, components, states, the end of
 the call), by the shortest way, and what is defined for them but never reached. NUMBER is a phone number, AGENT an
@@ -41,8 +41,8 @@ Exit codes
   },
   ({ values, positionals }, io) => {
     const selectors = positionals.map(text => readSelector(text, io));
-    const opened = openAll(io, { today: dayOf(values.today) }),
-      states = selectors.length === 0 ? withFiles(opened) : opened;
+    const allStates = openAll(io, { today: dayOf(values.today) }),
+      states = selectors.length === 0 ? withFiles(allStates) : allStates;
     for (const state of states) tellUnread(state, io);
     const report = new ReachReport();
     const answers =
@@ -95,12 +95,12 @@ function entriesOfNumber(
 }
 
 function entriesOfVersion(
-  { one, text, resolution: { agentId, because }, version, record }: TypedVersion,
+  { state, text, resolution: { agentId, because }, version, record }: TypedVersion,
   report: ReachReport,
   io: Io,
 ): ReachedEntry {
   const answer = { agentId, version, because: record ? null : because };
-  return report.agent(text, answer, record, one.workspace, shownIn(one, io));
+  return report.agent(text, answer, record, state.workspace, shownIn(state, io));
 }
 
 /**
@@ -113,14 +113,14 @@ function entriesOfFile(
   report: ReachReport,
   io: Io,
 ): ReachedEntry[] | undefined {
-  const { one, document } = openedFile(typedFile, states, io),
-    pathOf = shownIn(one, io),
+  const { state, document } = openedFile(typedFile, states, io),
+    pathOf = shownIn(state, io),
     { file, roots, kind } = document;
   if (kind === 'agent')
     return versionsInFile(typedFile, states, io).map(version => entriesOfVersion(version, report, io));
   if (kind === 'conversation-flow' || kind === 'llm' || kind === 'flow-component')
-    return roots.map(root => report.engine(root, one.workspace, pathOf));
-  const entries = entriesIn(one, report, io, entry => entry.file === file);
+    return roots.map(root => report.engine(root, state.workspace, pathOf));
+  const entries = entriesIn(state, report, io, entry => entry.file === file);
   if (entries.length === 0) remark(io, `${typedFile.text} has no entry for callers`);
   return entries;
 }

@@ -21,7 +21,7 @@ type Reference = References['references'][number];
  * editor.
  */
 export const references = command(
-  { name: 'references', takes: 'NAME', about: 'Show where a name is defined, set and used.', options: {} },
+  { name: 'references', operands: 'NAME', about: 'Show where a name is defined, set and used.', options: {} },
   ({ positionals }, io) => {
     const [typedName, ...extraNames] = positionals;
     if (!typedName || extraNames.length > 0)

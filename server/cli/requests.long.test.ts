@@ -48,7 +48,7 @@ test(
   { timeout: 1_800_000 },
   async () => {
     let requests = 0,
-      whole = 0;
+      wholeCount = 0;
     for (let seed = 0; seed < RUNS; seed++) {
       const [proof, isPossible] = await inDeployment(seed, async (folder, isPossible) => [
         await prove(folder, 'HEAD'),
@@ -57,10 +57,10 @@ test(
       expect([seed, proof.wrong]).toEqual([seed, []]);
       if (isPossible) expect([seed, obstacles(proof)]).toEqual([seed, []]);
       requests += proof.forth.requests.length;
-      if (obstacles(proof).length === 0) whole++;
+      if (obstacles(proof).length === 0) wholeCount++;
     }
     expect(requests).toBeGreaterThan(2 * RUNS);
-    expect(whole).toBeGreaterThan(RUNS / 2);
+    expect(wholeCount).toBeGreaterThan(RUNS / 2);
   },
 );
 

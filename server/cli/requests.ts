@@ -20,7 +20,7 @@ import { openAll } from './terminal/workspaces.ts';
 export const requests = command(
   {
     name: 'requests',
-    takes: '--base REV',
+    operands: '--base REV',
     configured: true,
     about: `Print the calls of the platform's API that bring an account from the deployed REV to these files: in order, with only
 the changed fields, in the names of the account. Nothing is sent. Each call is first tried in the stand-in of "preflight
@@ -64,7 +64,7 @@ Exit codes
       return { opened: state, former, to: withBroken(state, former.workspace) };
     });
     const newName = newNames(parts.flatMap(({ former, to }) => [former.workspace, to])),
-      now = laterEach(Date.now),
+      clock = laterEach(Date.now),
       { revision, commit } = base.revision,
       requests: Requests['requests'][number][] = [],
       secrets: Requests['secrets'][number][] = [],
@@ -87,11 +87,11 @@ Exit codes
       const [account] = accountsOf({ ...opened, workspace: former.workspace }, 1) as [ReturnType<typeof accountsOf>[0]],
         otherRecords = parts.filter(part => part.to !== to).flatMap(part => accountRecords(part.to)),
         idsElsewhere = new Set(otherRecords.map(({ id }) => id)),
-        plan = planRequests({ account, target: to, canDelete, idsElsewhere, undoes: undefined, now }),
+        plan = planRequests({ account, target: to, canDelete, idsElsewhere, undoes: undefined, now: clock }),
         placeholders = placeholdersFor(plan.requests, newName),
         rollbackPlan =
           rollback &&
-          planRequests({ account, target: former.workspace, canDelete: true, idsElsewhere, undoes: plan, now }),
+          planRequests({ account, target: former.workspace, canDelete: true, idsElsewhere, undoes: plan, now: clock }),
         chosenPlan = rollbackPlan || plan;
       const spelledPlan = spelledRequests(chosenPlan.requests, {
         // before the first deployment the account has no names, so the names come from the new files
@@ -120,7 +120,7 @@ Exit codes
     };
     const states = rollback
         ? `back to ${baseNamed(base.revision)}`
-        : `from ${baseNamed(base.revision)} to ${base.now ?? 'the current files'}`,
+        : `from ${baseNamed(base.revision)} to ${base.secondCommit ?? 'the current files'}`,
       { format = 'json' } = values;
     if (format === 'json') io.stdout.write(publishedJson(result));
     else {

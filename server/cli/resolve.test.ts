@@ -21,8 +21,11 @@ const files = {
     '{ "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }] }',
 };
 const json = async (args: string[], folder: string) => {
-  const ran = await preflight(['resolve', ...args, '--format', 'json'], folder);
-  return { ...ran, resolutions: (JSON.parse(ran.stdout) as { resolutions: Record<string, unknown>[] }).resolutions };
+  const result = await preflight(['resolve', ...args, '--format', 'json'], folder);
+  return {
+    ...result,
+    resolutions: (JSON.parse(result.stdout) as { resolutions: Record<string, unknown>[] }).resolutions,
+  };
 };
 
 describe('resolve with typed references', () => {
@@ -75,21 +78,21 @@ describe('resolve with typed references', () => {
     ]);
   });
   test('exits with 0 for what is unknowable, but not for an agent that no file has, whose message differs', async () => {
-    const open = await preflight(['resolve', 'agent_dsk@prod'], folderWith(files));
-    expect([open.code, open.stdout.replace(/\s+/g, ' ')]).toEqual([
+    const unknowable = await preflight(['resolve', 'agent_dsk@prod'], folderWith(files));
+    expect([unknowable.code, unknowable.stdout.replace(/\s+/g, ' ')]).toEqual([
       1,
       'agent_dsk@prod → missing no agent agent_dsk in this workspace; did you mean "agent_desk"? ',
     ]);
-    const named = {
+    const namedFiles = {
       ...files,
       'x.agent-weights.json': '[{ "agent_id": "agent_far", "agent_version": "prod", "weight": 1 }]',
     };
-    const far = await preflight(['resolve', 'agent_far@prod'], folderWith(named));
-    expect([far.code, far.stdout.replace(/\s+/g, ' ')]).toEqual([
+    const farResult = await preflight(['resolve', 'agent_far@prod'], folderWith(namedFiles));
+    expect([farResult.code, farResult.stdout.replace(/\s+/g, ' ')]).toEqual([
       0,
       'agent_far@prod → unknowable, variables unknowable no agent agent_far in this workspace ',
     ]);
-    expect((await preflight(['resolve', 'agent_fat@prod'], folderWith(named))).code).toBe(1);
+    expect((await preflight(['resolve', 'agent_fat@prod'], folderWith(namedFiles))).code).toBe(1);
     expect(
       (
         await preflight(
@@ -127,16 +130,16 @@ describe('resolve with typed references', () => {
       ['agent_desk', 'beta', 1],
     ]);
     expect(await linesOf('n.phone-number.json')).toEqual([['agent_desk', 'prod', 1]]);
-    const refused = async (text: string) => {
+    const refusalOf = async (text: string) => {
       const { code, stderr } = await preflight(['resolve', text], folder);
       return [code, stderr];
     };
-    expect(await refused('desc.agent.json')).toEqual([2, 'there is no file desc.agent.json\n']);
-    expect(await refused('n.phone-number.json@prod')).toEqual([
+    expect(await refusalOf('desc.agent.json')).toEqual([2, 'there is no file desc.agent.json\n']);
+    expect(await refusalOf('n.phone-number.json@prod')).toEqual([
       2,
       'n.phone-number.json is a file of kind phone-number; only an agent has versions\n',
     ]);
-    expect(await refused('e.llm.json')).toEqual([0, 'e.llm.json has no references to agents\n']);
+    expect(await refusalOf('e.llm.json')).toEqual([0, 'e.llm.json has no references to agents\n']);
   });
   test('accepts an agent without an id by name, by the beginning of its name, and by file', async () => {
     const folder = folderWith({
@@ -289,8 +292,8 @@ test('a variable is not called unused if it is in a field that may be rendered',
       1,
     ),
   });
-  const { stdout: printed } = await preflight(['resolve', 'agent_desk@1', '--explain'], folder),
-    stdout = printed.replaceAll(/\s+/g, ' ');
+  const { stdout: printedText } = await preflight(['resolve', 'agent_desk@1', '--explain'], folder),
+    stdout = printedText.replaceAll(/\s+/g, ' ');
   expect(stdout).toMatch(
     /calendar_key .* only in e\.llm\.json:8, where the specification does not say that variables are replaced/,
   );

@@ -25,7 +25,7 @@ export const resolve = command(
   {
     name: 'resolve',
     configured: true,
-    takes: '[NUMBER|AGENT[@REF]|FILE…]',
+    operands: '[NUMBER|AGENT[@REF]|FILE…]',
     completes: 'reference',
     about: `Show which version of an agent a reference selects, and with which dynamic variables, from the files of this
 workspace. AGENT is an id, or a name that only one agent has. REF is a number, latest, latest_published or a tag;
@@ -58,8 +58,8 @@ Exit codes
     if (values.all && positionals.length > 0)
       throw new UsageError('--all means every reference in the workspace, so it cannot be combined with AGENT[@REF]');
     const selectors = positionals.map(text => readSelector(text, io));
-    const opened = openAll(io);
-    const states = isAll ? withFiles(opened) : opened;
+    const allStates = openAll(io);
+    const states = isAll ? withFiles(allStates) : allStates;
     for (const state of states) tellUnread(state, io);
     const resolved = selectors.map((selector, i) => {
       if ('number' in selector) return numberAnswers(selector.number, states, explain, io);
@@ -98,8 +98,8 @@ const shownIn =
 function everyAnswer(state: State, isExplained: boolean, io: Io, place?: Place): FollowedReference[] {
   const { workspace } = state,
     pathOf = shownIn(state, io);
-  const open = place === undefined ? unknownTasks(workspace) : 0;
-  if (open > 0) tellOpen(open, workspace, io);
+  const unknownCount = place === undefined ? unknownTasks(workspace) : 0;
+  if (unknownCount > 0) reportUnknownTasks(unknownCount, workspace, io);
   return referencesOf(workspace)
     .filter(({ at }) => place === undefined || at.document.file === place.file)
     .filter(({ at }) => place === undefined || `${at.pointer}/`.startsWith(`${place.pointer}/`))
@@ -115,12 +115,12 @@ function everyAnswer(state: State, isExplained: boolean, io: Io, place?: Place):
 }
 
 /** Prints how many tasks of batches are omitted because their agent is not known. */
-function tellOpen(open: number, workspace: Workspace, io: Io): void {
+function reportUnknownTasks(unknownCount: number, workspace: Workspace, io: Io): void {
   const refusal = withheld(['from-number-agent'], workspace);
   const reason =
     refusal === undefined ? 'the agent of its from_number is not known' : `the agent of its from_number ${refusal}`;
-  const [names, verb] = open === 1 ? ['names', 'it is'] : ['name', 'they are'];
-  io.stderr.write(`${count(open, 'call')} of a batch ${names} no agent, and ${reason}; ${verb} not shown\n`);
+  const [names, verb] = unknownCount === 1 ? ['names', 'it is'] : ['name', 'they are'];
+  io.stderr.write(`${count(unknownCount, 'call')} of a batch ${names} no agent, and ${reason}; ${verb} not shown\n`);
 }
 
 /**
@@ -128,18 +128,18 @@ function tellOpen(open: number, workspace: Workspace, io: Io): void {
  * @throws UsageError if there are none
  */
 function fileAnswers(file: TypedFile, states: readonly State[], isExplained: boolean, io: Io): FollowedReference[] {
-  const { one, document } = openedFile(file, states, io),
-    { workspace } = one;
+  const { state, document } = openedFile(file, states, io),
+    { workspace } = state;
   if (document.kind !== 'agent') {
-    const answers = everyAnswer(one, isExplained, io, { file: document.file, pointer: '' });
+    const answers = everyAnswer(state, isExplained, io, { file: document.file, pointer: '' });
     if (answers.length === 0) remark(io, `${file.text} has no references to agents`);
     return answers;
   }
   return document.roots.map(agentOf).flatMap(agent => {
     const id = agent.get('agent_id').string();
-    if (!id) return unidentified(agent, file.reference ?? null, one, io);
+    if (!id) return unidentified(agent, file.reference ?? null, state, io);
     const resolution = workspace.resolve(id, file.reference ?? agent.get('version').integer() ?? null);
-    return followReference(resolution, workspace, { hint: '', explain: isExplained, pathOf: shownIn(one, io) });
+    return followReference(resolution, workspace, { hint: '', explain: isExplained, pathOf: shownIn(state, io) });
   });
 }
 
@@ -168,24 +168,28 @@ function firstKnown(
   io: Io,
   before: Selector | undefined,
 ): FollowedReference[] {
-  const calls = states.map(state => ({ one: state, called: agentCalled(agent, state.workspace) }));
-  const call = calls.find(({ called }) => !('unknown' in called));
-  if (call && 'ambiguous' in call.called) throw new UsageError(ambiguity(agent, call.called.ambiguous));
+  const lookups = states.map(state => ({ state, lookup: agentCalled(agent, state.workspace) }));
+  const match = lookups.find(({ lookup }) => !('unknown' in lookup));
+  if (match && 'ambiguous' in match.lookup) throw new UsageError(ambiguity(agent, match.lookup.ambiguous));
   tellOthers(agent, states, io);
-  for (const { one, called } of call ? [] : calls)
-    if ('unknown' in called && called.unidentified.length > 0)
-      return called.unidentified.map(record => unidentified(record, reference, one, io));
-  const naming = calls.find(({ one }) => referencesOf(one.workspace).some(({ agentId }) => agentId === agent));
-  const { one, called } = call ?? naming ?? calls[0]!;
-  const resolution = one.workspace.resolve('id' in called ? called.id : agent, reference);
+  for (const { state, lookup } of match ? [] : lookups)
+    if ('unknown' in lookup && lookup.unidentified.length > 0)
+      return lookup.unidentified.map(record => unidentified(record, reference, state, io));
+  const naming = lookups.find(({ state }) => referencesOf(state.workspace).some(({ agentId }) => agentId === agent));
+  const { state, lookup } = match ?? naming ?? lookups[0]!;
+  const resolution = state.workspace.resolve('id' in lookup ? lookup.id : agent, reference);
   const hints = [
       meantTogether(agent, before, states),
-      ...calls.map(({ called }) => ('unknown' in called ? called.unknown : '')),
+      ...lookups.map(({ lookup }) => ('unknown' in lookup ? lookup.unknown : '')),
     ],
     hint = hints.find(text => text !== '') ?? '';
-  const answer = call || naming ? resolution : notNamed(resolution);
+  const answer = match || naming ? resolution : notNamed(resolution);
   return [
-    followReference(answer, one.workspace, { hint: call ? '' : hint, explain: isExplained, pathOf: shownIn(one, io) }),
+    followReference(answer, state.workspace, {
+      hint: match ? '' : hint,
+      explain: isExplained,
+      pathOf: shownIn(state, io),
+    }),
   ];
 }
 

@@ -64,12 +64,12 @@ test('graph draws the flow that a version runs', async () => {
   });
 });
 
-const number = (digits: string, other: string): object => ({
+const number = (digits: string, otherAgentId: string): object => ({
   phone_number: digits,
   inbound_agents: [{ agent_id: 'agent_a', agent_version: 1, weight: 1 }],
-  outbound_agents: [{ agent_id: other, agent_version: 1, weight: 1 }],
+  outbound_agents: [{ agent_id: otherAgentId, agent_version: 1, weight: 1 }],
 });
-const several = {
+const severalFiles = {
   'numbers.phone-number.json': JSON.stringify({
     items: [number('+14155550100', 'agent_a'), number('+14155550101', 'agent_b')],
     has_more: false,
@@ -78,11 +78,11 @@ const several = {
   'twin.phone-number.json': JSON.stringify(number('+14155550101', 'agent_b')),
 };
 test('simulate --against selects a list by its number', async () => {
-  const folder = folderWith(several);
-  const against = (...args: string[]): Promise<Ran> =>
+  const folder = folderWith(severalFiles);
+  const simulateAgainst = (...args: string[]): Promise<Ran> =>
     preflight(['simulate', 'trial.agent-weights.json', '-f', 'json', '--against', ...args], folder);
   const shares = async (...args: string[]): Promise<unknown> => {
-    const { stdout, stderr } = await against(...args);
+    const { stdout, stderr } = await simulateAgainst(...args);
     if (stderr !== '') return stderr;
     const { lists } = (JSON.parse(stdout) as { against: { lists: { against: string; share: number }[] } }).against;
     return lists.map(list => [list.against, list.share]);
@@ -106,9 +106,9 @@ test('simulate --against selects a list by its number', async () => {
 
 test.each(['+1 (415) 555-0100', '(415) 555-0100', '1-415-555-0100', '415.555.0100'])(
   'resolve reads a number in the spelling %s',
-  async written => {
+  async writtenNumber => {
     for (const name of ['resolve', 'reach', 'graph', 'simulate'])
-      expect(await inClinic(name, written)).toEqual(await inClinic(name, '+14155550100'));
+      expect(await inClinic(name, writtenNumber)).toEqual(await inClinic(name, '+14155550100'));
   },
 );
 test('for a reference in a separate argument, AGENT@REF is suggested', async () => {

@@ -6,7 +6,7 @@ import { agent, preflight, scratchFolders } from '../testing/preflight.ts';
 const scratch = scratchFolders();
 const running: AbortController[] = [];
 afterEach(() => {
-  for (const one of running.splice(0)) one.abort();
+  for (const controller of running.splice(0)) controller.abort();
 });
 
 /**
@@ -17,7 +17,7 @@ async function serve(args: string[], files: Readonly<Record<string, string>> = {
   const stop = new AbortController();
   running.push(stop);
   let out = '';
-  const printed = new Promise<string>(resolve => {
+  const firstOutput = new Promise<string>(resolve => {
     const stdout = {
       write: (text: string) => {
         out += text;
@@ -26,12 +26,12 @@ async function serve(args: string[], files: Readonly<Record<string, string>> = {
       isTTY: false,
       columns: 80,
     };
-    ended = preflight(['serve', '--port', '0', ...args], scratch(files), { signal: stop.signal, stdout, env });
+    exitResult = preflight(['serve', '--port', '0', ...args], scratch(files), { signal: stop.signal, stdout, env });
   });
-  const lines = (await printed).split('\n');
+  const lines = (await firstOutput).split('\n');
   return { url: lines[0]!, key: /: (key_\w+)$/.exec(lines[1] ?? '')?.[1], stop };
 }
-let ended: Promise<{ readonly code: number; readonly stderr: string }>;
+let exitResult: Promise<{ readonly code: number; readonly stderr: string }>;
 
 const list = '/v2/list-conversation-flow-components';
 const status = async (url: string, key: string | undefined): Promise<number> =>
@@ -43,7 +43,7 @@ test('serve generates a key if none is given, and prints it once', async () => {
   expect(await status(url + list, key)).toBe(200);
   expect(await status(url + list, undefined)).toBe(401);
   stop.abort();
-  const { code, stderr } = await ended;
+  const { code, stderr } = await exitResult;
   expect([code, stderr]).toEqual([0, '1 file of this workspace is served; changes stay in memory; ctrl-c ends it\n']);
 });
 
@@ -71,13 +71,13 @@ test('serve exits soon after the first signal, even with connected clients', asy
     ),
   );
   stop.abort();
-  expect((await ended).code).toBe(0);
+  expect((await exitResult).code).toBe(0);
   for (const socket of sockets) socket.destroy();
 });
 
 test('serve stops delivering an event that no server accepts when it ends', { timeout: 20_000 }, async () => {
   let answerOf = (): void => undefined;
-  const taken = new Promise<void>(resolve => (answerOf = resolve));
+  const requestReceived = new Promise<void>(resolve => (answerOf = resolve));
   let resolveClosed = (): void => undefined;
   const closed = new Promise<void>(resolve => (resolveClosed = resolve));
   const silentServer = createServer(socket => {
@@ -97,9 +97,9 @@ test('serve stops delivering an event that no server accepts when it ends', { ti
     body: '{ "from_number": "+14155550100", "to_number": "+14155550111" }',
   });
   expect(response.status).toBe(201);
-  await taken;
+  await requestReceived;
   stop.abort();
-  expect((await ended).code).toBe(0);
+  expect((await exitResult).code).toBe(0);
   // the timeout of the delivery is longer than that of this test
   await closed;
   silentServer.close();
@@ -118,7 +118,7 @@ test('serve prints each request, with the reason of a refusal or the findings of
   expect(await ask('/create-batch-call?x=1', { from_number: '+1415', tasks: [], cost_centre: 4711 })).toBe(201);
   expect(await ask('/v2/create-phone-call', {})).toBe(400);
   stop.abort();
-  expect((await ended).stderr.split('\n').slice(1)).toEqual([
+  expect((await exitResult).stderr.split('\n').slice(1)).toEqual([
     '201 POST /create-batch-call',
     '    warning: tasks: expected at least 1 item, got 0 (at /tasks)',
     expect.stringMatching(/^ {4}warning: from_number: .*\(at \/from_number\)$/),
@@ -170,7 +170,7 @@ test('serve names the workspaces below, which are not served', async () => {
     'shop/a.agent.json': agent(),
   });
   stop.abort();
-  expect((await ended).stderr.split('\n')).toEqual([
+  expect((await exitResult).stderr.split('\n')).toEqual([
     '1 file of this workspace is served; changes stay in memory; ctrl-c ends it',
     'not served, because they are workspaces of their own: shop; --cwd serves one of them',
     '',

@@ -59,7 +59,7 @@ export const simulate = command(
   {
     name: 'simulate',
     configured: true,
-    takes: '[FILE|NUMBER|AGENT[@REF]]',
+    operands: '[FILE|NUMBER|AGENT[@REF]]',
     completes: 'reference',
     about: `Show what the platform would do with a file, with a phone number, or with the version that a reference selects. The
 kind of file decides what is simulated:`,
@@ -169,18 +169,18 @@ function formatsOf(candidates: readonly Simulated[]): readonly string[] {
   return [...new Set(candidates.flatMap(({ formats }) => formats))];
 }
 
-function openOther(written: string, kinds: readonly Kind[], state: State, io: Io): ReturnType<Request['openOther']> {
+function openOther(typedPath: string, kinds: readonly Kind[], state: State, io: Io): ReturnType<Request['openOther']> {
   const { root, workspace, configuration } = state,
-    selector = readSelector(written, io);
+    selector = readSelector(typedPath, io);
   if ('number' in selector) {
     const { document, roots, name } = recordOfNumber(selector.number, [state], io);
     return { document, roots, workspace, file: name };
   }
-  const path = regularFile(written, io, 'simulate takes one file');
+  const path = regularFile(typedPath, io, 'simulate takes one file');
   const relativePath = pathWithin(root, path);
   const indexedDocument = relativePath === undefined ? undefined : workspace.document(relativePath);
   const { text, problem } = indexedDocument ? { text: indexedDocument.text } : readText(path);
-  if (problem) throw new UsageError(`${written} cannot be used: ${problem.message}`);
+  if (problem) throw new UsageError(`${typedPath} cannot be used: ${problem.message}`);
   const document = readable(
     indexedDocument ??
       new Document(
@@ -189,11 +189,11 @@ function openOther(written: string, kinds: readonly Kind[], state: State, io: Io
         0,
         relativePath === undefined ? undefined : configuration.kindOf(relativePath),
       ),
-    written,
+    typedPath,
     simulatedKinds,
   );
   if (!kinds.includes(document.kind!))
-    throw new UsageError(`${written} is a file of kind ${document.kind}; ${listed([...kinds])} is needed here`);
+    throw new UsageError(`${typedPath} is a file of kind ${document.kind}; ${listed([...kinds])} is needed here`);
   const file = pathFrom(io, root, path);
   return { document, roots: document.roots, workspace, file };
 }

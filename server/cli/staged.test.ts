@@ -13,9 +13,9 @@ const files = {
   'old.agent.json': agent('"voice_speed": 9', 'agent_old'),
 };
 const repository = (more: Record<string, string> = {}): string => committed(folderWith({ ...files, ...more }));
-const staged = (folder: string, ...args: string[]) => lintJson(['--staged', ...args], folder);
+const lintStaged = (folder: string, ...args: string[]) => lintJson(['--staged', ...args], folder);
 /** The findings about the published record that was edited. */
-const edited = [
+const editedLines = [
   'desk.agent.json out-of-range /voice_speed error',
   'desk.agent.json published-version-edited /voice_speed error',
 ];
@@ -27,17 +27,17 @@ describe('lint --staged', () => {
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
     git(folder, 'add', 'desk.agent.json');
     write(folder, { 'desk.agent.json': agent(), 'new.agent.json': agent('"voice_speed": 4', 'agent_new') });
-    const { code, lines, stderr } = await staged(folder);
-    expect([code, lines]).toEqual([1, edited]);
+    const { code, lines, stderr } = await lintStaged(folder);
+    expect([code, lines]).toEqual([1, editedLines]);
     expect(stderr).toBe(`the staged files are compared with HEAD (${head(folder)})\n`);
     expect((await preflight(['lint', '--staged'], folder)).stdout).not.toMatch(/By rule|Next steps/);
     git(folder, 'add', '-A');
-    expect((await staged(folder)).lines).toEqual(['new.agent.json out-of-range /voice_speed error']);
+    expect((await lintStaged(folder)).lines).toEqual(['new.agent.json out-of-range /voice_speed error']);
   });
   test('includes staged deletions, and reports what they break', async () => {
     const folder = repository();
     git(folder, 'rm', '-q', 'desk.agent.json', 'agent_desk.agent-versions.json');
-    const { code, lines } = await staged(folder);
+    const { code, lines } = await lintStaged(folder);
     expect([code, lines.map(line => line.split(' ')[0])]).toEqual([1, ['main.agent-weights.json']]);
     const { stdout, stderr } = await preflight(['lint', '--staged'], folder);
     expect(stdout).toMatch(/\n1 error in 1 file(, 1 of them live)?\n/);
@@ -46,26 +46,26 @@ describe('lint --staged', () => {
   test('reports nothing for a renamed file', async () => {
     const folder = repository();
     git(folder, 'mv', 'desk.agent.json', 'front.agent.json');
-    expect(await staged(folder)).toMatchObject({ code: 0, findings: [], summary: { files: 1 } });
+    expect(await lintStaged(folder)).toMatchObject({ code: 0, findings: [], summary: { files: 1 } });
   });
   test('reads the configuration, the baseline and ignore files from the index', async () => {
     const folder = repository({ 'preflight.config.json': '{}', '.gitignore': 'old.agent.json\n' });
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
     git(folder, 'add', '-A');
     write(folder, { 'preflight.config.json': '{ "rules": { "out-of-range": "off" } }', '.gitignore': '*\n' });
-    expect((await staged(folder)).lines).toEqual(edited);
+    expect((await lintStaged(folder)).lines).toEqual(editedLines);
     git(folder, 'add', '-f', 'preflight.config.json');
     rmSync(join(folder, 'preflight.config.json'));
-    expect(await staged(folder)).toMatchObject({
+    expect(await lintStaged(folder)).toMatchObject({
       code: 1,
-      lines: edited.slice(1),
+      lines: editedLines.slice(1),
       hidden: ['desk.agent.json out-of-range /voice_speed by preflight.config.json:1 rules.out-of-range'],
     });
   });
   test('checks the whole workspace if nothing is staged, and says so', async () => {
     const folder = repository();
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
-    const { code, lines, stderr, summary } = await staged(folder);
+    const { code, lines, stderr, summary } = await lintStaged(folder);
     expect([code, lines, summary['files']]).toEqual([1, ['old.agent.json out-of-range /voice_speed error'], 4]);
     expect(stderr).toBe('nothing is staged, so the whole workspace is checked, as in the last commit\n');
   });
@@ -73,13 +73,13 @@ describe('lint --staged', () => {
     const folder = repository();
     write(folder, { 'notes.md': 'x' });
     git(folder, 'add', '-A');
-    expect(await staged(folder)).toMatchObject({ code: 0, findings: [], summary: { files: 0 } });
+    expect(await lintStaged(folder)).toMatchObject({ code: 0, findings: [], summary: { files: 0 } });
   });
   test('checks the index before the first commit', async () => {
     const folder = folderWith(files);
     git(folder, 'init', '-q');
     git(folder, 'add', '-A');
-    const { code, lines, stderr } = await staged(folder);
+    const { code, lines, stderr } = await lintStaged(folder);
     expect([code, lines]).toEqual([1, ['old.agent.json out-of-range /voice_speed error']]);
     expect(stderr).toBe('the staged files are the first commit\n');
   });
@@ -88,13 +88,13 @@ describe('lint --staged', () => {
     git(folder, 'init', '-q');
     expect((await preflight(['lint', '--write-baseline'], folder)).code).toBe(0);
     git(folder, 'add', '-A');
-    const first = await staged(folder);
+    const first = await lintStaged(folder);
     expect([first.code, first.lines, first.summary['baselined']]).toEqual([0, [], 1]);
     expect((await lintJson(['old.agent.json'], folder)).code).toBe(0);
     // after a commit, even an empty one, there are former settings
     const nothing = git(folder, 'hash-object', '-w', '-t', 'tree', '/dev/null').trim();
     git(folder, 'update-ref', 'HEAD', git(folder, 'commit-tree', nothing, '-m', 'empty').trim());
-    expect((await staged(folder)).code).toBe(1);
+    expect((await lintStaged(folder)).code).toBe(1);
   });
   test('uses the index in the environment of a hook, relative to the folder where it started', async () => {
     const folder = repository({ 'sub/x.txt': '' });
@@ -112,8 +112,10 @@ describe('lint --staged', () => {
         1,
       );
     // the variable names the index of one checkout, and does not apply to another
-    const other = repository();
-    expect((await lintJson(['--cwd', other, '--staged'], folder, { env })).stderr).toContain('nothing is staged');
+    const otherRepository = repository();
+    expect((await lintJson(['--cwd', otherRepository, '--staged'], folder, { env })).stderr).toContain(
+      'nothing is staged',
+    );
   });
   test('compares the two revisions that pre-commit passes, and reads the second from its commit', async () => {
     const folder = repository();
@@ -124,7 +126,7 @@ describe('lint --staged', () => {
     const { lines, stderr } = await lintJson(['--staged'], folder, {
       env: { PRE_COMMIT_FROM_REF: 'main', PRE_COMMIT_TO_REF: 'mine' },
     });
-    expect(lines).toEqual(edited);
+    expect(lines).toEqual(editedLines);
     expect(stderr).toMatch(/^mine \(\w{12}\) is compared with main \(\w{12}\)\n$/);
   });
   test('refuses a conflict, a folder without a repository, and options that contradict each other', async () => {
@@ -140,10 +142,10 @@ describe('lint --staged', () => {
       code: 2,
       stderr: 'desk.agent.json is in conflict; resolve it and git add it first\n',
     });
-    const plain = folderWith(files);
-    expect(await preflight(['lint', '--staged'], plain)).toMatchObject({
+    const plainFolder = folderWith(files);
+    expect(await preflight(['lint', '--staged'], plainFolder)).toMatchObject({
       code: 2,
-      stderr: `--staged needs git, but ${plain} is not in a git repository\n`,
+      stderr: `--staged needs git, but ${plainFolder} is not in a git repository\n`,
     });
     for (const option of ['--fix', '--diff', '--watch', '--changed-since=HEAD', '--write-baseline', '--stdin'])
       expect([option, (await preflight(['lint', '--staged', option], folder)).code]).toEqual([option, 2]);
@@ -177,13 +179,13 @@ describe('a typed path', () => {
     });
     write(folder, { 'real/x.agent.json': agent('', 'agent_x') });
     symlinkSync('real', join(folder, 'link'));
-    const real = realpathSync(join(folder, 'real'));
-    for (const [path, why] of [
+    const realFolder = realpathSync(join(folder, 'real'));
+    for (const [path, reason] of [
       ['empty', 'no .json or .jsonc file is in empty'],
       ['archive', 'no .json or .jsonc file is in archive, which the configuration ignores'],
       [
         'link',
-        `no .json or .jsonc file is in link, which is a symbolic link, and these are not followed; its target is ${real}`,
+        `no .json or .jsonc file is in link, which is a symbolic link, and these are not followed; its target is ${realFolder}`,
       ],
       ['empty/*.json', 'no .json or .jsonc file matches empty/*.json'],
       ['nowhere/*.json', 'no file matches nowhere/*.json: there is no folder nowhere'],
@@ -191,10 +193,10 @@ describe('a typed path', () => {
     ] as const) {
       expect([path, await preflight(['lint', path], folder)]).toMatchObject([
         path,
-        { code: 2, stdout: '', stderr: `${why}\n` },
+        { code: 2, stdout: '', stderr: `${reason}\n` },
       ]);
       const { code, stderr } = await lintJson(['--no-error-on-unmatched', path], folder);
-      expect([path, code, stderr.split('\n')[0]]).toEqual([path, 0, why]);
+      expect([path, code, stderr.split('\n')[0]]).toEqual([path, 0, reason]);
     }
   });
 });

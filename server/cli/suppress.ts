@@ -46,7 +46,7 @@ export const suppress = command(
   {
     name: 'suppress',
     configured: true,
-    takes: 'FILE|GLOB',
+    operands: 'FILE|GLOB',
     completes: 'path',
     about: `Add an entry to "suppress" in the configuration; comments and order are kept. Without a configuration, one is
 created. An entry that would suppress nothing, or has no meaningful reason, is refused. A glob, in quotes, is one entry
@@ -63,8 +63,8 @@ Exit codes
   3  the configuration cannot be written`,
   },
   (typedOptions, io) => {
-    const { path: written, rule, at, reason, lastDay } = readOptions(typedOptions);
-    const { opened, file, documents } = filesNamed(written, io),
+    const { path: typedPath, rule, at, reason, lastDay } = readOptions(typedOptions);
+    const { opened, file, documents } = filesNamed(typedPath, io),
       { root, configuration } = opened,
       id = ruleCalled(rule, configuration),
       [first] = documents,
@@ -196,14 +196,14 @@ function suppressedBy(
     ...unreadableFindings.filter(({ file }) => documents.some(document => file === document.file)),
     ...documents.flatMap(document => lint(document, workspace, RuleSet.of(rules), configuration)),
   ].filter(({ rule }) => rule === entry.rule);
-  const now = settle(findings, workspace, configuration),
+  const current = settle(findings, workspace, configuration),
     // findings about the new entry are reported, even if the configuration turns their rule off
     settlement = settle(findings, workspace, { ...after, severityOf: () => undefined });
-  const difference = settlement.suppressed.length - now.suppressed.length;
+  const difference = settlement.suppressed.length - current.suppressed.length;
   if (difference === 0) {
     const withNewEntry = { ...after, suppress: after.suppress.slice(-1) },
       isKnown = settle(findings, workspace, withNewEntry).suppressed.length > 0;
-    throw new UsageError(noFindingReason(entry, findings, now, { documents, isKnown }));
+    throw new UsageError(noFindingReason(entry, findings, current, { documents, isKnown }));
   }
   const ownFinding = settlement.findings.find(
     finding => finding.file === file && String(finding.target).startsWith(at),
@@ -219,17 +219,17 @@ function suppressedBy(
 function noFindingReason(
   { rule, at, file }: SuppressionEntry,
   findings: readonly Finding[],
-  now: SettledFindings,
+  current: SettledFindings,
   { documents, isKnown }: { readonly documents: Selection['documents']; readonly isKnown: boolean },
 ): string {
   if (findings.length === 0) return `${rule} finds nothing in ${file}, so there is nothing to suppress`;
-  const open = findings.filter(finding => !now.suppressed.includes(finding));
-  if (open.length === 0) return `the findings of ${rule} in ${file} are already suppressed`;
+  const unsuppressed = findings.filter(finding => !current.suppressed.includes(finding));
+  if (unsuppressed.length === 0) return `the findings of ${rule} in ${file} are already suppressed`;
   if (isKnown) return `the findings of ${rule} at ${show(at)} in ${file} are already suppressed`;
   const documentOf = (finding: Finding): Document =>
     documents.find(document => document.file === finding.file) ?? documents[0];
   const places = [
-    ...new Set(open.map(finding => show(stablePointer(documentOf(finding), identifyingPointer(finding)), 120))),
+    ...new Set(unsuppressed.map(finding => show(stablePointer(documentOf(finding), identifyingPointer(finding)), 120))),
   ];
   return `${rule} finds nothing at ${show(at)} in ${file}, but at ${listed(places, 'and', 5)}`;
 }

@@ -69,9 +69,9 @@ describe('a tag on a missing version', () => {
   });
   test('is one lost reference if a change moves the tag to the missing version', async () => {
     const before = { 'team.agent-list.json': agentList('"canary": { "version": 1 }') },
-      { 'team.agent-list.json': after } = files();
+      { 'team.agent-list.json': movedList } = files();
     const folder = committed(folderWith(files(before)));
-    write(folder, { 'team.agent-list.json': after! });
+    write(folder, { 'team.agent-list.json': movedList! });
     const { findings, lines } = await lintJson(['--changed-since', 'HEAD'], folder);
     expect(lines).toEqual(['team.agent-list.json lost-reference /0/tags/canary/version error']);
     expect(findings[0]).toMatchObject({

@@ -81,20 +81,20 @@ test.each([
 });
 
 test('two changes are harmless: deleting the agent in an unused setting of a cold transfer, and renaming a file', async () => {
-  const left = { ...mediated({ agent_id: 'agent_oncall01', agent_version: 0 }), type: 'cold_transfer' };
-  const cold = repository(left);
+  const unusedSetting = { ...mediated({ agent_id: 'agent_oncall01', agent_version: 0 }), type: 'cold_transfer' };
+  const cold = repository(unusedSetting);
   git(cold, 'rm', '-q', 'agents/on-call.agent.json');
   expect(await judged(cold)).toMatchObject({ code: 0, plan: { changes: [] }, lint: [] });
-  const moved = repository(mediated({ agent_id: 'agent_oncall01', agent_version: 0 }));
-  git(moved, 'mv', 'agents/on-call.agent.json', 'agents/doctor.agent.json');
-  expect(await judged(moved)).toMatchObject({ code: 0, plan: { changes: [] }, lint: [] });
+  const renamedRepository = repository(mediated({ agent_id: 'agent_oncall01', agent_version: 0 }));
+  git(renamedRepository, 'mv', 'agents/on-call.agent.json', 'agents/doctor.agent.json');
+  expect(await judged(renamedRepository)).toMatchObject({ code: 0, plan: { changes: [] }, lint: [] });
 });
 
 test('a new version that "latest" selects is a live change, a version that nothing selects is not', async () => {
   const next = { 'agents/on-call-1.agent.json': json(mediator('agent_oncall01', 1)) };
-  const floating = repository(mediated({ agent_id: 'agent_oncall01', agent_version: 'latest' }));
-  write(floating, next);
-  expect(await judged(floating)).toMatchObject({
+  const latestRepository = repository(mediated({ agent_id: 'agent_oncall01', agent_version: 'latest' }));
+  write(latestRepository, next);
+  expect(await judged(latestRepository)).toMatchObject({
     code: 4,
     plan: {
       changes: [{ kind: 'transfer', effect: 'version', live: true }],
@@ -131,9 +131,9 @@ test('resolve, graph and simulate include the agent of a transfer', async () => 
     ...mediated({ agent_id: 'agent_oncall01', agent_version: 0 }),
     transfer_ring_duration_ms: 45000,
   });
-  const resolved = (await preflight(['resolve', '--all'], folder)).stdout.replace(/\s+/g, ' ');
-  expect(resolved).toContain('On call@0 → version 0');
-  expect(resolved).toContain(`transfer Doctor on call in ${flowFile} ${PLACE}/agent_version`);
+  const resolvedText = (await preflight(['resolve', '--all'], folder)).stdout.replace(/\s+/g, ' ');
+  expect(resolvedText).toContain('On call@0 → version 0');
+  expect(resolvedText).toContain(`transfer Doctor on call in ${flowFile} ${PLACE}/agent_version`);
   expect((await preflight(['graph', '--format', 'mermaid'], folder)).stdout).toContain('transfer Doctor on call (0)');
   const call = ['simulate', 'agents/night-line/v0.agent.json', '--call', 'silent'];
   const text = (await preflight(call, folder)).stdout.replace(/\s+/g, ' ');

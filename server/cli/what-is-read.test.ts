@@ -15,12 +15,12 @@ describe('a file outside of a checkout, a configuration and the working director
     folderWith({ 'loose/w.agent-weights.json': weights, 'loose/desk.agent.json': agent(), 'here/x.json': '{}' });
   test('is a workspace of its own', async () => {
     const folder = around();
-    const alone = await lintJson(['--verbose', '../loose/w.agent-weights.json'], join(folder, 'here'));
-    expect([alone.summary['files'], alone.stderr]).toEqual([
+    const aloneResult = await lintJson(['--verbose', '../loose/w.agent-weights.json'], join(folder, 'here'));
+    expect([aloneResult.summary['files'], aloneResult.stderr]).toEqual([
       1,
       'checked ../loose/w.agent-weights.json: agent-weights, by its name\n',
     ]);
-    expect(alone.findings).toEqual([]);
+    expect(aloneResult.findings).toEqual([]);
     const bothFindings = await lintJson(
       ['../loose/w.agent-weights.json', '../loose/desk.agent.json'],
       join(folder, 'here'),
@@ -45,12 +45,13 @@ describe('a file outside of a checkout, a configuration and the working director
       cwd = join(folder, 'here');
     write(folder, { 'loose/w.agent-weights.json': weights.replace('9', '1') });
     const drawing = ['simulate', '../loose/w.agent-weights.json', '--call-id=x', '--format=json'];
-    const resolutionIn = async (where: string): Promise<unknown> =>
-      (JSON.parse((await preflight(drawing, where)).stdout) as { resolution: { outcome: string } }).resolution.outcome;
+    const resolutionIn = async (typedPath: string): Promise<unknown> =>
+      (JSON.parse((await preflight(drawing, typedPath)).stdout) as { resolution: { outcome: string } }).resolution
+        .outcome;
     expect([await resolutionIn(cwd), await resolutionIn(join(folder, 'loose'))]).toEqual(['unknowable', 'resolved']);
     expect((await preflight(['config', '../loose/w.agent-weights.json'], cwd)).stdout).toContain('skipped        no');
-    const drawn = (await preflight(['graph', '../loose/desk.agent.json'], cwd)).stdout;
-    expect([drawn.includes('agent_desk'), drawn.includes('weights')]).toEqual([true, false]);
+    const picture = (await preflight(['graph', '../loose/desk.agent.json'], cwd)).stdout;
+    expect([picture.includes('agent_desk'), picture.includes('weights')]).toEqual([true, false]);
   });
 });
 
@@ -132,8 +133,8 @@ describe('a typed path of a pipe', () => {
     });
     const folder = folderWith({ 'r.alert-rule.json': rule });
     for (const name of ['p.agent.json', '.pre-commit-config.yaml']) pipe(join(folder, name));
-    const ran = await preflight(args, folder);
-    expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(words)]);
+    const result = await preflight(args, folder);
+    expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(words)]);
   });
   test('is reported by config', async () => {
     const folder = folderWith({});

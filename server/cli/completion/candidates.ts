@@ -35,7 +35,10 @@ export async function candidatesFor(words: readonly string[], commands: Commands
 }
 
 async function possible(words: readonly string[], current: string, commands: Commands, io: Io): Promise<Possible> {
-  const namedCandidates = Object.entries(commands).map(([value, { about }]): Candidate => ({ value, about }));
+  const namedCandidates = Object.entries(commands).map(([value, { about }]): Candidate => ({
+    value,
+    about,
+  }));
   if (words.length <= 1) return { candidates: namedCandidates };
   const [name = ''] = words;
   if (name === 'help') return { candidates: namedCandidates };
@@ -100,8 +103,8 @@ function kindCandidates(kind: Completes | undefined, io: Io): Possible {
       return { candidates: agentsHere(io).flatMap(versions) };
     case 'agent-tag':
       return {
-        candidates: agentsHere(io).flatMap(({ agent, called, about }) =>
-          [...agent.tags.keys()].map(tag => ({ value: `${called}:${tag}`, about })),
+        candidates: agentsHere(io).flatMap(({ agent, name, about }) =>
+          [...agent.tags.keys()].map(tag => ({ value: `${name}:${tag}`, about })),
         ),
       };
   }
@@ -110,22 +113,22 @@ function kindCandidates(kind: Completes | undefined, io: Io): Possible {
 /** An agent, named by its id or, if no other agent has the same name, by its name. */
 interface CalledAgent {
   readonly agent: Agent;
-  readonly called: string;
+  readonly name: string;
   readonly about: string | undefined;
 }
 
-const references = ({ agent, called, about }: CalledAgent): Candidate[] => [
-  { value: called, about },
-  ...[...agent.tags.values()].map(({ name, version }) => ({
-    value: `${called}@${name}`,
+const references = ({ agent, name, about }: CalledAgent): Candidate[] => [
+  { value: name, about },
+  ...[...agent.tags.values()].map(({ name: tag, version }) => ({
+    value: `${name}@${tag}`,
     about: version == null ? about : `${about ?? 'version'} v${version}`,
   })),
-  { value: `${called}@latest`, about },
-  { value: `${called}@latest_published`, about },
-  ...versions({ agent, called, about }),
+  { value: `${name}@latest`, about },
+  { value: `${name}@latest_published`, about },
+  ...versions({ agent, name, about }),
 ];
-const versions = ({ agent, called, about }: CalledAgent): Candidate[] =>
-  [...agent.versions.keys()].map(version => ({ value: `${called}@${version}`, about }));
+const versions = ({ agent, name, about }: CalledAgent): Candidate[] =>
+  [...agent.versions.keys()].map(version => ({ value: `${name}@${version}`, about }));
 
 /** The agents of the workspace. Empty if the workspace cannot be read, because completion shows no errors. */
 function agentsHere(io: Io): readonly CalledAgent[] {
@@ -135,9 +138,9 @@ function agentsHere(io: Io): readonly CalledAgent[] {
         alikeGroups = groupsOf(agents, ({ name = '' }) => name.toLowerCase());
       return agents.flatMap(agent => {
         const { id, name = '' } = agent,
-          byId = { agent, called: id, about: agent.name };
+          byId = { agent, name: id, about: agent.name };
         return name !== '' && alikeGroups.get(name.toLowerCase())!.length === 1
-          ? [byId, { agent, called: name, about: id }]
+          ? [byId, { agent, name, about: id }]
           : [byId];
       });
     });

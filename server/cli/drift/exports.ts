@@ -14,8 +14,8 @@ import { remark, UsageError, type Io, today } from '../terminal/io.ts';
  * @throws UsageError for a file that cannot be read completely or is no export
  */
 export function readExports(typedPaths: readonly string[], io: Io): Exports {
-  const absent = typedPaths.find(path => path !== '-' && !linkStatsOf(resolve(io.cwd, path)));
-  if (absent !== undefined) throw new UsageError(`there is no file ${absent}`);
+  const missingPath = typedPaths.find(path => path !== '-' && !linkStatsOf(resolve(io.cwd, path)));
+  if (missingPath !== undefined) throw new UsageError(`there is no file ${missingPath}`);
   const exports = open(typedPaths, io),
     trouble = exportTrouble(exports, typedPaths);
   if (trouble !== undefined) throw new UsageError(trouble);
@@ -28,10 +28,12 @@ export function readExports(typedPaths: readonly string[], io: Io): Exports {
  */
 export function refuseUnfinished({ workspace }: Exports): void {
   const pages = workspace.recordsOf('pages'),
-    open = pages.find(record => record.hasMore && !pages.some(last => last.kind === record.kind && !last.hasMore));
-  if (open)
+    unfinishedPage = pages.find(
+      record => record.hasMore && !pages.some(last => last.kind === record.kind && !last.hasMore),
+    );
+  if (unfinishedPage)
     throw new UsageError(
-      `--complete: ${open.file} says that more pages follow (has_more), but the last page is missing`,
+      `--complete: ${unfinishedPage.file} says that more pages follow (has_more), but the last page is missing`,
     );
 }
 

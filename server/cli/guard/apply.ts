@@ -17,7 +17,7 @@ import type { GuardedCall } from './calls.ts';
 
 /** A workspace before and after the calls. */
 export interface Subject {
-  readonly one: State;
+  readonly state: State;
   workspace: Workspace;
   /** The places of records that are published: agents and their engines and components. */
   readonly publications: Place[];
@@ -110,8 +110,8 @@ function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outco
   const { version, tag_name, tag = tag_name, [guardedOperation.id]: _, ...body } = values;
   let reason = '';
   for (const subject of subjects) {
-    const { workspace, one } = subject,
-      { configuration } = one,
+    const { workspace, state } = subject,
+      { configuration } = state,
       account = new Account(workspace, { rules: new RuleSet([]), configuration, baseline: undefined, strict: false });
     try {
       operation.run({

@@ -202,9 +202,12 @@ class Recognizer implements Recognition {
       values = { ...object, ...(isKnown && 'value' in body ? body.value : {}) },
       recordId = object[operation.id] ?? object['id'],
       id = typeof recordId === 'number' ? String(recordId) : recordId;
-    const open = [operation.id, ...parameters, 'version'].find(key => isHole(key === operation.id ? id : values[key]));
+    const unknownArgument = [operation.id, ...parameters, 'version'].find(key =>
+      isHole(key === operation.id ? id : values[key]),
+    );
     if (typeof id !== 'string' || id === '') this.doubts.add(`${name}: ${operation.id} is not in the call`);
-    else if (open !== undefined) this.doubts.add(`${name}: ${open} is known only when the command runs`);
+    else if (unknownArgument !== undefined)
+      this.doubts.add(`${name}: ${unknownArgument} is known only when the command runs`);
     else if (effect !== 'delete' && effect !== 'untag' && (body === 'unknown' || Object.values(values).some(isHole)))
       this.doubts.add(`${name} ${id}: its body is known only when the command runs`);
     else {

@@ -13,19 +13,19 @@ import { GuardTable } from './operations.ts';
  * commit: a change must not undo committed settings.
  */
 export async function tableIn(folder: string, ask: () => Promise<readonly (Json | undefined)[]>): Promise<GuardTable> {
-  const top = gitRootOf(folder),
-    committedAt = top === undefined ? undefined : statsOf(join(top, '.git', 'logs', 'HEAD'))?.mtimeMs;
+  const checkoutRoot = gitRootOf(folder),
+    committedAt = checkoutRoot === undefined ? undefined : statsOf(join(checkoutRoot, '.git', 'logs', 'HEAD'))?.mtimeMs;
   const guards: (Json | undefined)[] = [];
   for (let directory = folder; ; directory = dirname(directory)) {
     for (const name of configurationNames) {
       const file = join(directory, name),
-        text = bytesOf(file, { linkBoundary: top ?? directory })?.toString();
+        text = bytesOf(file, { linkBoundary: checkoutRoot ?? directory })?.toString();
       if (text === undefined) continue;
       const value = valueOf(parseText(text, true, true).nodes);
       const isNewer = committedAt !== undefined && statsOf(file)!.mtimeMs > committedAt;
       if (isNewer || property(value, 'extends') !== undefined) return new GuardTable(await ask());
       guards.push(property(value, 'guard'));
     }
-    if (directory === (top ?? dirname(directory))) return new GuardTable(guards);
+    if (directory === (checkoutRoot ?? dirname(directory))) return new GuardTable(guards);
   }
 }

@@ -53,7 +53,7 @@ export function verdictOn(calls: readonly GuardedCall[], io: Io, today: string |
       head = headIn(quietIo),
       states = openJudged(head, dayOf(today), quietIo),
       subjects = states.map((state): Subject => ({
-        one: state,
+        state: state,
         workspace: state.workspace,
         publications: [],
         updates: new Set(),
@@ -91,8 +91,8 @@ function openIfUsable<T>(open: () => T): T | undefined {
 
 /** The last commit of a checkout, with its settings; undefined without a commit. */
 function headIn(io: Io): FormerCheckout | undefined {
-  const top = gitRootOf(io.cwd),
-    git = top === undefined ? undefined : new Git(top),
+  const checkoutRoot = gitRootOf(io.cwd),
+    git = checkoutRoot === undefined ? undefined : new Git(checkoutRoot),
     commit = git?.head();
   if (!git || commit === undefined) return undefined;
   const tree = treeAt(git, commit, isJsonName);
@@ -125,15 +125,15 @@ function reasonsAgainst(
   io: Io,
 ): string[] {
   const comparisons = subjects
-    .filter(({ one, workspace }) => workspace !== one.workspace)
-    .map(({ one, workspace: after, publications, updates }) => {
+    .filter(({ state, workspace }) => workspace !== state.workspace)
+    .map(({ state, workspace: after, publications, updates }) => {
       // an agent often edits the files before it updates the platform, so the edited files are compared with the last
       // commit
       const isUpdated = (file: string): boolean => updates.has(file),
-        before = head && updates.size > 0 ? stateBefore(one, head.base, isUpdated).workspace : one.workspace;
-      const { now } = withUnread({ workspace: before, unknown: new Map() }, one);
+        before = head && updates.size > 0 ? stateBefore(state, head.base, isUpdated).workspace : state.workspace;
+      const { now } = withUnread({ workspace: before, unknown: new Map() }, state);
       const plan = changesBetween({ ...now, workspace: before }, { ...now, workspace: after }, 'live');
-      return { one, before, after, publications, plan };
+      return { state, before, after, publications, plan };
     });
   type Comparison = (typeof comparisons)[number];
   const broken = (text: string, assertion: Assertion, states: readonly Comparison[]): string[] => {
@@ -142,7 +142,7 @@ function reasonsAgainst(
     return 'because' in verdict && !verdict.holds ? [`"${text}" fails: ${verdict.because}`] : [];
   };
   const demands = demandsOf(opened).filter(({ assertions }) => assertions.length > 0),
-    isBelow = (root: string) => (state: Comparison) => isWithin(root, state.one.root);
+    isBelow = (root: string) => (comparison: Comparison) => isWithin(root, comparison.state.root);
   // the deletion of a record without references breaks nothing in another workspace
   const otherComparisons = comparisons.filter(
     comparison => comparison.plan.examined > 0 && !demands.some(({ root }) => isBelow(root)(comparison)),
@@ -152,7 +152,7 @@ function reasonsAgainst(
       assertions.flatMap(({ text, assertion }) => broken(text, assertion, comparisons.filter(isBelow(root)))),
     ),
     ...broken('no breaks', readAssertion('no breaks') as Assertion, otherComparisons),
-    ...comparisons.flatMap(({ before, after, ...one }) => findingsAgainst(before, after, one, io)),
+    ...comparisons.flatMap(({ before, after, ...comparison }) => findingsAgainst(before, after, comparison, io)),
   ];
 }
 
@@ -160,12 +160,12 @@ function reasonsAgainst(
 function findingsAgainst(
   before: Workspace,
   after: Workspace,
-  { one, publications }: Pick<Subject, 'one' | 'publications'>,
+  { state, publications }: Pick<Subject, 'state' | 'publications'>,
   io: Io,
 ): string[] {
-  const selection = { root: one.root, folders: [one.root], globs: [], files: new Set<string>() },
-    run = wantedRules(RuleSet.of(rules), one.configuration, undefined),
-    input = { opened: one, selection, rules: run, only: undefined, base: undefined, checksElsewhere: false },
+  const selection = { root: state.root, folders: [state.root], globs: [], files: new Set<string>() },
+    run = wantedRules(RuleSet.of(rules), state.configuration, undefined),
+    input = { opened: state, selection, rules: run, onlyRules: undefined, base: undefined, checksElsewhere: false },
     blockingRules = new Set(rules.filter(({ group, id }) => group === 'variables' || id in todos).map(({ id }) => id));
   const keyOf = ({ rule, file, target, message }: Finding): string => JSON.stringify([rule, file, target, message]),
     isPublished = ({ file, target }: Finding): boolean =>
@@ -183,7 +183,7 @@ function findingsAgainst(
   });
   // a deleted agent has the same finding in each arm of a number
   return [...groupsOf(findings, ({ rule, message }) => JSON.stringify([rule, message])).values()].map(group =>
-    inWords(group, before, after, one, io),
+    inWords(group, before, after, state, io),
   );
 }
 
@@ -197,7 +197,7 @@ const todos: Readonly<Record<string, (origin: string) => string>> = {
  * Describes findings in a line: `Desk v4, inbound_agents of +1415…: no value for {{order_id}} … (where): what to do`
  */
 function inWords(
-  [finding, ...others]: readonly [Finding, ...Finding[]],
+  [finding, ...otherFindings]: readonly [Finding, ...Finding[]],
   before: Workspace,
   workspace: Workspace,
   { root }: State,
@@ -205,9 +205,9 @@ function inWords(
 ): string {
   const { rule, message, live: [first] = [], help, related } = finding,
     goneId = [...before.agents.keys()].find(id => !workspace.agents.has(id) && message.includes(`"${id}"`));
-  const placeOf = (one: Finding | Related): string => {
-    const { line } = findingRange(workspace.document(one.file)!, { ...finding, ...one }).start;
-    return `${pathFrom(io, root, one.file)}:${line} ${pointerOf(one.target)}`.trimEnd();
+  const placeOf = (placed: Finding | Related): string => {
+    const { line } = findingRange(workspace.document(placed.file)!, { ...finding, ...placed }).start;
+    return `${pathFrom(io, root, placed.file)}:${line} ${pointerOf(placed.target)}`.trimEnd();
   };
   const callersText = first
       ? `${versionName(first.agent_id, first.agent_version, workspace, before)}, ${first.through[0]!.text}: `
@@ -218,6 +218,6 @@ function inWords(
         ? (todos[rule]?.(use === finding ? '' : ` from ${placeOf(use)}`) ?? help?.split('\n')[0])
         : 'first change the references to it',
     words = goneId === undefined ? message : message.replace(`"${goneId}"`, agentName(goneId, before)),
-    more = others.length === 0 ? '' : ` and ${count(others.length, 'more place')}`;
+    more = otherFindings.length === 0 ? '' : ` and ${count(otherFindings.length, 'more place')}`;
   return `${callersText}${words} (${rule}, ${placeOf(finding)}${more})${todo === undefined ? '' : `: ${todo}`}`;
 }

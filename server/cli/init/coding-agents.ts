@@ -94,10 +94,10 @@ export async function setUpAgents(isRemoval: boolean, io: Io): Promise<number> {
 /** The text with the section added, replaced, or removed if `section` is undefined; undefined if no text is left. */
 function withSection(text = '', section?: string): string | undefined {
   const eol = text.includes('\r\n') ? '\r\n' : '\n',
-    [start, to] = [text.indexOf(begin), text.indexOf(end)],
-    isThere = start >= 0 && to > start;
+    [start, endOffset] = [text.indexOf(begin), text.indexOf(end)],
+    isThere = start >= 0 && endOffset > start;
   const head = (isThere ? text.slice(0, start) : text).trimEnd(),
-    tail = isThere ? text.slice(to + end.length).replace(/^(?:\r?\n)+/, '') : '',
+    tail = isThere ? text.slice(endOffset + end.length).replace(/^(?:\r?\n)+/, '') : '',
     parts = [head, (section ?? '').trimEnd().replaceAll('\n', eol), tail.trimEnd()].filter(part => part !== '');
   if (!isThere && section === undefined) return text === '' ? undefined : text;
   return parts.length === 0 ? undefined : parts.join(eol + eol) + eol;

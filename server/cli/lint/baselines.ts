@@ -110,19 +110,19 @@ function stillFound(
   const {
       baselined,
       unused,
-      staleEntries: stale,
+      staleEntries: unmatchedEntries,
       hasFailed,
     } = lintState({
       ...withEverything(lintInput),
       opened: state,
       selection: fullSelection,
     }),
-    staleEntries = new Set(stale),
+    staleEntries = new Set(unmatchedEntries),
     keys = new Set(baseline.map(keyOf)),
     currentBaseline = baselineOf(baselined, identities(state, state.workspace));
   return {
     entries: [...currentBaseline, ...unused.filter(entry => !staleEntries.has(entry))],
-    goneCount: stale.reduce((sum, entry) => sum + entry.count, 0),
+    goneCount: unmatchedEntries.reduce((sum, entry) => sum + entry.count, 0),
     movedCount: currentBaseline.filter(entry => !keys.has(keyOf(entry))).length,
     hasFailed,
   };

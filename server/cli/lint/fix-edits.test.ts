@@ -16,7 +16,7 @@ const folderWith = scratchFolders();
 type Fix = NonNullable<Lint['findings'][number]['fix']>;
 
 /** Returns the text after the edits, applied as a program that reads the JSON output applies them. */
-function after(text: string, edits: Fix['edits']): string {
+function withEdits(text: string, edits: Fix['edits']): string {
   const { lines } = new Document('', text);
   const offset = ({ line, column }: { line: number; column: number }): number =>
     lines.offsetAt({ line: line - 1, character: column - 1 });
@@ -30,12 +30,12 @@ const findingsIn = async (folder: string, ...args: string[]): Promise<Lint['find
 
 test('the edits of a finding in the JSON have the same result as --fix for this finding alone', async () => {
   const { workspace, configuration, root } = openSample('broken'),
-    printed = (await findingsIn(root, '--today=2026-01-15')).filter(({ fix }) => fix),
+    printedFindings = (await findingsIn(root, '--today=2026-01-15')).filter(({ fix }) => fix),
     set = new RuleSet(rules);
-  let same = 0;
+  let equalCount = 0;
   for (const document of workspace.documents) {
     const findings = lint(document, workspace, set, configuration);
-    for (const { rule, range, message, fix } of printed.filter(({ file }) => file === document.file)) {
+    for (const { rule, range, message, fix } of printedFindings.filter(({ file }) => file === document.file)) {
       const finding = findings.find(
         finding =>
           finding.rule === rule &&
@@ -43,7 +43,7 @@ test('the edits of a finding in the JSON have the same result as --fix for this 
           message.startsWith(finding.message) &&
           JSON.stringify(rangeOf(document, spanOf(document, finding)).start) === JSON.stringify(range.start),
       )!;
-      const chosen = chooseFixes([finding], {
+      const chosenFixes = chooseFixes([finding], {
         now: { document, findings: () => findings },
         then: text => {
           const changedDocument = document.withChanges([{ start: 0, end: document.text.length, text }]);
@@ -53,24 +53,24 @@ test('the edits of a finding in the JSON have the same result as --fix for this 
           };
         },
       });
-      if (chosen.applied.length === 0) continue;
-      expect(after(document.text, fix!.edits)).toBe(chosen.text);
+      if (chosenFixes.applied.length === 0) continue;
+      expect(withEdits(document.text, fix!.edits)).toBe(chosenFixes.text);
       expect(fix!.edits.every(({ file }) => file === document.file)).toBe(true);
-      same++;
+      equalCount++;
     }
   }
-  expect(same).toBeGreaterThan(60);
+  expect(equalCount).toBeGreaterThan(60);
 });
 test('all edits in the JSON, one by one, have the result of --fix --unsafe, with any line endings, from any folder', async () => {
   const text = draft('"voice_speed": "1.5", "agent_name": "🙂", "volume": "2"').replaceAll('\n', '\r\n');
   const folder = folderWith({ 'agents/a.agent.json': `\ufeff${text}`, 'agents/b.agent.json': text }),
     path = join(folder, 'agents/a.agent.json');
   await preflight(['lint', '--fix', '--unsafe', 'agents/b.agent.json'], folder);
-  const of = async (): Promise<Fix | undefined> =>
+  const fixOfFile = async (): Promise<Fix | undefined> =>
     (await findingsIn(join(folder, 'agents'))).find(({ file, fix }) => file === 'a.agent.json' && fix)?.fix;
-  for (let fix = await of(); fix; fix = await of()) {
-    const now = readFileSync(path, 'utf8').slice(1);
-    writeFileSync(path, `\ufeff${after(now, fix.edits)}`);
+  for (let fix = await fixOfFile(); fix; fix = await fixOfFile()) {
+    const currentText = readFileSync(path, 'utf8').slice(1);
+    writeFileSync(path, `\ufeff${withEdits(currentText, fix.edits)}`);
   }
   expect(readFileSync(path, 'utf8').slice(1)).toBe(readFileSync(join(folder, 'agents/b.agent.json'), 'utf8'));
 });

@@ -16,7 +16,7 @@ const before = `{
   "language": ["en-US", "de-DE"],
 }
 `;
-const after = before
+const fixedText = before
   .replace('} // engine', '}, // engine')
   .replace("'x'", '"x"')
   .replace('1 /* not', '1, /* not')
@@ -27,16 +27,16 @@ describe.each(['desk.agent.jsonc', 'desk.agent.json'])('lint --fix in %s', file 
     const folder = folderWith({ [file]: before }),
       text = (): string => readFileSync(join(folder, file), 'utf8');
     const first = await preflight(['lint', '--fix', '--format', 'compact', file], folder);
-    expect([text(), first.stderr]).toEqual([after, '']);
+    expect([text(), first.stderr]).toEqual([fixedText, '']);
     const second = await preflight(['lint', '--fix', '--format', 'compact', file], folder);
-    expect([text(), second.stderr]).toEqual([after, first.stderr]);
+    expect([text(), second.stderr]).toEqual([fixedText, first.stderr]);
   });
   test('has the same result in the library and the editor', () => {
     const folder = folderWith({ [file]: before });
-    expect(fix(openWorkspace(folder), file)).toBe(after);
+    expect(fix(openWorkspace(folder), file)).toBe(fixedText);
     const { request: selection, findings, context } = actingIn({ [file]: before }, file, { start: 0, end: 0 });
     const actions = actionsAt(selection, findings, { ...context, only: ['source.fixAll'] });
-    expect(actions.map(({ edits }) => withFileEdits({ [file]: before }, edits)[file])).toEqual([after]);
+    expect(actions.map(({ edits }) => withFileEdits({ [file]: before }, edits)[file])).toEqual([fixedText]);
   });
 });
 

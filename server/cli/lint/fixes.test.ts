@@ -21,7 +21,7 @@ const finding = (fix: Omit<Fix, 'safe'>, target: Finding['target'] = ''): Findin
 });
 
 /** Chooses fixes as if each fix removed its finding. */
-const chosen = (document: Document, findings: readonly Finding[]): ChosenFixes =>
+const chosenFixes = (document: Document, findings: readonly Finding[]): ChosenFixes =>
   chooseFixes(findings, {
     now: { document, findings: () => findings },
     then: text => ({ document: new Document(document.file, text), findings: () => [] }),
@@ -32,7 +32,7 @@ test('of two fixes that rename keys to the same name only one is applied, becaus
   const [first, second] = ['volum', 'volumee'].map(key =>
     finding({ title: key, edits: [{ rename: `/${key}`, to: 'volume' }] }, `/${key}`),
   );
-  expect(chosen(document, [first!, second!])).toMatchObject({
+  expect(chosenFixes(document, [first!, second!])).toMatchObject({
     text: '{ "volume": 1, "volumee": 2 }',
     applied: [first],
   });
@@ -43,7 +43,7 @@ describe('a fix that would break the file', () => {
   const breaking = finding({ title: 'break', edits: [], textEdits: [{ start: 17, end: 18, text: '' }] });
   const fineFinding = finding({ title: 'fine', edits: [{ set: '/volume', to: 2 }] });
   test('is skipped, and the others are applied', () => {
-    expect(chosen(document, [breaking, fineFinding])).toEqual({
+    expect(chosenFixes(document, [breaking, fineFinding])).toEqual({
       text: '{ "voice_id": "x", "volume": 2 }',
       edits: [{ start: 29, end: 30, text: '2' }],
       applied: [fineFinding],
@@ -54,11 +54,11 @@ describe('a fix that would break the file', () => {
     const brokenDocument = new Document('a.agent.json', '{ "voice_id": "x",, "volume": 1, }');
     const betterFinding = finding({ title: 'mend', edits: [], textEdits: [{ start: 18, end: 19, text: '' }] });
     const worseFinding = finding({ title: 'worse', edits: [], textEdits: [{ start: 2, end: 3, text: '[[[' }] });
-    expect(chosen(brokenDocument, [betterFinding])).toMatchObject({
+    expect(chosenFixes(brokenDocument, [betterFinding])).toMatchObject({
       text: '{ "voice_id": "x", "volume": 1, }',
       refused: [],
     });
-    expect(chosen(brokenDocument, [betterFinding, worseFinding])).toMatchObject({
+    expect(chosenFixes(brokenDocument, [betterFinding, worseFinding])).toMatchObject({
       text: '{ "voice_id": "x", "volume": 1, }',
       applied: [betterFinding],
       refused: [{ finding: worseFinding, reason: 'breaks' }],
@@ -97,7 +97,7 @@ describe('repair', () => {
       },
       selection: { root: '/w', folders: ['/w'], globs: [], files: new Set<string>() },
       rules: new RuleSet(rules),
-      only: undefined,
+      onlyRules: undefined,
       base: undefined,
       checksElsewhere: false,
     };
@@ -146,8 +146,8 @@ describe('repair', () => {
         return undefined;
       },
     });
-    const one = '{ "voice_id": "x", "response_engine": {}, "volume": 3 }',
-      text = `[${Array(1000).fill(one).join(',\n')}]`;
+    const flowText = '{ "voice_id": "x", "response_engine": {}, "volume": 3 }',
+      text = `[${Array(1000).fill(flowText).join(',\n')}]`;
     const { notes, applied } = repair(check(text, [counting, ...stepsDown(true)]), false);
     // the file is checked once for each attempt, and before and after all attempts
     expect([applied, looks / 1000 <= 40, notes.at(-1)]).toEqual([0, true, expect.stringContaining('run it again')]);
@@ -155,10 +155,10 @@ describe('repair', () => {
   test('makes fewer rounds over a long broken text, and reports that mistakes remain', () => {
     const broken = (length: number): string =>
       `{ "voice_id": "${'x'.repeat(length)}"\n${Array.from({ length: 400 }, (_, i) => `"k${i}": 1`).join('\n')} }`;
-    const mended = (length: number) =>
+    const repairedText = (length: number) =>
       repair(check(broken(length), [rules.find(({ id }) => id === 'invalid-json')!]), true);
-    expect(mended(1)).toMatchObject({ applied: 400, notes: [] });
-    const { applied, notes } = mended(2_000_000);
+    expect(repairedText(1)).toMatchObject({ applied: 400, notes: [] });
+    const { applied, notes } = repairedText(2_000_000);
     expect(applied).toBeLessThan(300);
     expect(notes).toEqual(['a.agent.json: it has more mistakes than are fixed at a time; run it again']);
   });
@@ -187,10 +187,17 @@ describe('repair', () => {
     ]);
   });
   test('continues in other files if the fixes of one file do not converge', () => {
-    const restless = check('{ "volume": 1 }', [step(1, 2), step(2, 1), ...[5, 4].map(from => step(from, from - 2))]),
+    const endlessCheck = check('{ "volume": 1 }', [
+        step(1, 2),
+        step(2, 1),
+        ...[5, 4].map(from => step(from, from - 2)),
+      ]),
       otherDocument = new Document('b.agent.json', '{ "volume": 5 }');
     const { workspace, applied, notes } = repair(
-      { ...restless, opened: { ...restless.opened, workspace: restless.opened.workspace.withDocument(otherDocument) } },
+      {
+        ...endlessCheck,
+        opened: { ...endlessCheck.opened, workspace: endlessCheck.opened.workspace.withDocument(otherDocument) },
+      },
       true,
     );
     expect([workspace.documents.map(({ text }) => text), applied, notes]).toEqual([
@@ -200,7 +207,7 @@ describe('repair', () => {
     ]);
   });
   test('skips a fix that does not resolve its own finding', () => {
-    const idle = defineRule({
+    const idleRule = defineRule({
       ...base,
       id: 'idle',
       at: { 'agent-settings': '/volume' },
@@ -209,7 +216,7 @@ describe('repair', () => {
         fix: { title: 'add', safe: true, edits: [{ set: node.pointer, to: node.number()! + 1 }] },
       }),
     });
-    const { notes, applied, workspace } = repair(check('{ "volume": 1 }', [idle]), false);
+    const { notes, applied, workspace } = repair(check('{ "volume": 1 }', [idleRule]), false);
     expect([notes, applied, workspace.documents[0]!.text]).toEqual([
       ['a.agent.json: the fix "add" of idle was left out, because the finding would remain'],
       0,

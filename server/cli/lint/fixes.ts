@@ -114,14 +114,14 @@ function withoutFiles(
   input: LintInput,
   allowsUnsafe: boolean,
 ): LintedWorkspace {
-  const now = new Workspace(
+  const current = new Workspace(
     workspace.documents.map((after, i) => (unwrittenPaths.has(after.file) ? opened.workspace.documents[i]! : after)),
     workspace.facts,
   );
   return {
     opened,
-    workspace: now,
-    checked: lintState(input, now),
+    workspace: current,
+    checked: lintState(input, current),
     fixedCount: repair(input, allowsUnsafe, unwrittenPaths).applied,
   };
 }

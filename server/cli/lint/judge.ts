@@ -142,14 +142,14 @@ const isReached = ({ folders, globs, files }: SelectedPaths, root: string): bool
   [...files].some(file => isWithin(root, file));
 
 function openFormer({ root, settings, checkout }: Former, results: readonly Checked[]): State {
-  const top = gitRootOf(root);
-  const repositoryResults = results.filter(({ input }) => gitRootOf(input.opened.root) === top),
-    nearest =
+  const checkoutRoot = gitRootOf(root);
+  const repositoryResults = results.filter(({ input }) => gitRootOf(input.opened.root) === checkoutRoot),
+    nearestResult =
       repositoryResults.find(({ input }) => input.opened.root === root) ??
       repositoryResults.find(({ input }) => isWithin(input.opened.root, root)) ??
       repositoryResults[0]!;
-  const { configuration, unreadableFindings } = nearest.input.opened,
-    { workspace } = nearest;
+  const { configuration, unreadableFindings } = nearestResult.input.opened,
+    { workspace } = nearestResult;
   const unreadableFiles = new Set(unreadableFindings.map(({ file }) => file));
   const judgingConfiguration = withJudgingOf(
     settings.configuration,
@@ -164,7 +164,7 @@ function openFormer({ root, settings, checkout }: Former, results: readonly Chec
       source: checkout.source,
       // the documents are those of the first check, so that nothing is read or parsed twice
       remembered: path => {
-        const file = nearest.input.opened.root === root ? pathWithin(root, path) : undefined;
+        const file = nearestResult.input.opened.root === root ? pathWithin(root, path) : undefined;
         return file !== undefined && !unreadableFiles.has(file) && isSameKind(file)
           ? workspace.document(file)
           : undefined;
@@ -195,17 +195,17 @@ function acceptedIn(root: string, former: Configuration, results: readonly Check
 function formerSide(former: Former, state: State, results: readonly Checked[]): FormerWorkspace {
   const { root, settings, checkout } = former,
     { configuration, workspace } = state,
-    { only, live, against } = results[0]!.input;
+    { onlyRules, live, against } = results[0]!.input;
   const selections = results.map(({ input }) => input.typedSelection ?? input.selection);
   const isAsked = (file: string): boolean => selections.some(paths => isSelected(paths, pathIn(root, file)));
   const before = askGit(() => stateBefore(state, checkout.base, isAsked));
   const changedFiles = askGit(() => before.changes()).changed.filter(isAsked);
-  const run = wantedRules(RuleSet.of(rules), configuration, only);
+  const run = wantedRules(RuleSet.of(rules), configuration, onlyRules);
   const checked = lintState({
     opened: state,
     selection: { root, folders: [], globs: [], files: new Set(changedFiles.map(file => pathIn(root, file))) },
     rules: run,
-    only,
+    onlyRules,
     ...(live !== undefined && { live }),
     ...(against !== undefined && { against }),
     base: before,

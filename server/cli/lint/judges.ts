@@ -37,18 +37,18 @@ export class Judges {
    * @param base the former files of the folder
    * @param before the former state
    */
-  of(
+  judged(
     state: State,
     base: Tree,
     before: Before,
     checkout: ComparedCheckout | undefined,
   ): { readonly opened: State; readonly before: Before; readonly judge?: Former } {
-    const top = gitRootOf(state.root);
-    if (top === undefined || this.#isOwnJudge(top)) return { opened: state, before };
-    if (!askGit(() => before.settingsChanged() || this.#isChangedAbove(state, top, base, checkout)))
+    const checkoutRoot = gitRootOf(state.root);
+    if (checkoutRoot === undefined || this.#isOwnJudge(checkoutRoot)) return { opened: state, before };
+    if (!askGit(() => before.settingsChanged() || this.#isChangedAbove(state, checkoutRoot, base, checkout)))
       return { opened: state, before };
-    if (askGit(() => isBeforeTheFirstCommit(treeOf(top, base, checkout)))) return { opened: state, before };
-    const judge = this.#former(state, top, base, checkout);
+    if (askGit(() => isBeforeTheFirstCommit(treeOf(checkoutRoot, base, checkout)))) return { opened: state, before };
+    const judge = this.#former(state, checkoutRoot, base, checkout);
     if (!judge) return { opened: state, before };
     return { ...(this.#options.trustSettings ? { opened: state, before } : withLiveTags(state, before, judge)), judge };
   }
@@ -56,23 +56,23 @@ export class Judges {
   /**
    * Whether a configuration outside of the checkout was requested. No change includes it, so no former settings apply.
    */
-  #isOwnJudge(top: string): boolean {
+  #isOwnJudge(checkoutRoot: string): boolean {
     const { config } = this.#io;
-    return config !== undefined && !isWithin(top, config);
+    return config !== undefined && !isWithin(checkoutRoot, config);
   }
 
-  #former(state: State, top: string, base: Tree, checkout: ComparedCheckout | undefined): Former | undefined {
-    if (!this.#checkouts.has(top))
+  #former(state: State, checkoutRoot: string, base: Tree, checkout: ComparedCheckout | undefined): Former | undefined {
+    if (!this.#checkouts.has(checkoutRoot))
       this.#checkouts.set(
-        top,
+        checkoutRoot,
         new FormerCheckout(
-          treeOf(top, base, checkout),
+          treeOf(checkoutRoot, base, checkout),
           checkout?.name ?? 'HEAD',
           checkout?.source ?? disk,
           (root, source) => settingsFor(this.#options, root, source, this.#io),
         ),
       );
-    const former = this.#checkouts.get(top)!;
+    const former = this.#checkouts.get(checkoutRoot)!;
     try {
       return askGit(() => former.belongingTo(state.root, this.#io.cwd));
     } catch (error) {
@@ -89,22 +89,22 @@ export class Judges {
   /** Whether an extended file has changed that is in the checkout, but above the workspace. */
   #isChangedAbove(
     { root, configuration, source }: State,
-    top: string,
+    checkoutRoot: string,
     base: Tree,
     checkout: ComparedCheckout | undefined,
   ): boolean {
     const layersAbove = configuration.layers.flatMap(({ file }) =>
-      file.startsWith('../') ? (pathWithin(top, join(root, file)) ?? []) : [],
+      file.startsWith('../') ? (pathWithin(checkoutRoot, join(root, file)) ?? []) : [],
     );
-    return layersAbove.length > 0 && areChanged(new Set(layersAbove), treeOf(top, base, checkout), source);
+    return layersAbove.length > 0 && areChanged(new Set(layersAbove), treeOf(checkoutRoot, base, checkout), source);
   }
 }
 
 /** All JSON files of a checkout in the former state of a folder. */
-function treeOf(top: string, base: Tree, checkout: ComparedCheckout | undefined): Tree {
-  if (checkout) return checkout.before(top);
-  if (base.git.folder === top) return base;
-  const git = new Git(top);
+function treeOf(checkoutRoot: string, base: Tree, checkout: ComparedCheckout | undefined): Tree {
+  if (checkout) return checkout.before(checkoutRoot);
+  if (base.git.folder === checkoutRoot) return base;
+  const git = new Git(checkoutRoot);
   return base.commit === undefined ? emptyTree(git) : treeAt(git, base.commit, isJsonName);
 }
 
@@ -122,16 +122,16 @@ function withLiveTags(
     liveTags = [...new Set([...ownTags, ...(settings.configuration.facts.liveTags ?? defaultSettings.liveTags)])];
   if (liveTags.length === ownTags.length) return { opened: state, before };
   const facts = { ...workspace.facts, liveTags };
-  const now = new Workspace(workspace.documents, facts);
+  const workspaceWithTags = new Workspace(workspace.documents, facts);
   return {
     opened: {
       ...state,
       configuration: { ...configuration, facts: { ...configuration.facts, liveTags } },
-      workspace: now,
+      workspace: workspaceWithTags,
     },
     before: {
       ...before,
-      workspace: before.workspace === workspace ? now : new Workspace(before.workspace.documents, facts),
+      workspace: before.workspace === workspace ? workspaceWithTags : new Workspace(before.workspace.documents, facts),
     },
   };
 }

@@ -29,7 +29,7 @@ export interface LintInput {
   readonly selection: SelectedPaths;
   readonly rules: RuleSet;
   /** The ids of the rules whose findings are reported; undefined for all rules. */
-  readonly only: ReadonlySet<string> | undefined;
+  readonly onlyRules: ReadonlySet<string> | undefined;
   /** Whether only findings in live versions and unreadable files are reported. */
   readonly live?: boolean;
   /** Whether findings in superseded versions count. `if-alone`: only if no other versions are selected. */
@@ -89,7 +89,7 @@ export function lintState(
     opened,
     selection: selectedPaths,
     rules,
-    only,
+    onlyRules,
     live = false,
     history = false,
     base,
@@ -128,10 +128,10 @@ export function lintState(
   const broughtFindings = [...findingCounts.innerFindings, ...findingCounts.outerFindings],
     isBrought = new Set(broughtFindings);
   // if the change alters the settings, all findings are judged
-  const older = new Set(judge ? outerFindings.filter(finding => !isBrought.has(finding)) : []);
-  const allFindings = [...broughtFindings, ...older];
-  const visibleFindings = only
-    ? allFindings.filter(({ rule }) => only.has(rule) || rule === 'internal-error')
+  const olderFindings = new Set(judge ? outerFindings.filter(finding => !isBrought.has(finding)) : []);
+  const allFindings = [...broughtFindings, ...olderFindings];
+  const visibleFindings = onlyRules
+    ? allFindings.filter(({ rule }) => onlyRules.has(rule) || rule === 'internal-error')
     : allFindings;
   const lintedFiles = new Set(lintedDocuments.map(({ file }) => file));
   const settledFindings = settle(
@@ -140,15 +140,15 @@ export function lintState(
     configuration,
     opened.baseline ?? [],
     entry =>
-      (!only || only.has(entry.rule)) &&
+      (!onlyRules || onlyRules.has(entry.rule)) &&
       (lintedFiles.has(entry.file)
         ? wantsFile(entry.file) || (judge !== undefined && wantsFile(entry.document.file))
         : !workspace.document(entry.file) && asksAll()),
   );
-  const ownFindings = only
-    ? settledFindings.findings.filter(({ rule }) => only.has(rule) || rule === 'internal-error')
+  const ownFindings = onlyRules
+    ? settledFindings.findings.filter(({ rule }) => onlyRules.has(rule) || rule === 'internal-error')
     : settledFindings.findings;
-  const isNow = (finding: Finding): boolean => !older.has(finding);
+  const isNow = (finding: Finding): boolean => !olderFindings.has(finding);
   return {
     ...settledFindings,
     suppressed: settledFindings.suppressed.filter(isNow),
@@ -164,7 +164,9 @@ export function lintState(
         ? ownFindings.some(finding => finding.superseded) &&
           [...chosenDocuments].every(({ file }) => isSuperseded({ file, pointer: '' }, workspace))
         : history,
-    staleEntries: settledFindings.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
+    staleEntries: settledFindings.unused.filter(
+      ({ rule, file }) => (!onlyRules || onlyRules.has(rule)) && wasLookedAt(file),
+    ),
     findings: ownFindings
       .filter(
         finding =>

@@ -64,7 +64,7 @@ export interface RunRequest extends SettingsAsked {
   /**
    * Whether all findings are reported although states are compared. The base then only applies to settings and plans.
    */
-  readonly everything?: boolean;
+  readonly reportsAll?: boolean;
   /** Whether only the current settings apply. */
   readonly trustSettings?: boolean;
 }
@@ -72,7 +72,7 @@ export interface RunRequest extends SettingsAsked {
 /** Opens all workspaces of the selected paths, including those nested in selected folders. */
 export function openRun(options: RunRequest, io: Io, progress: Progress, memory?: Remembered): LintRun {
   const checkoutAt = checkoutsOf(options, io),
-    selection = selected(options, checkoutAt, io),
+    selection = selectTyped(options, checkoutAt, io),
     judges = new Judges(options, io),
     checkouts = new Set<ComparedCheckout>(),
     notes = [
@@ -105,7 +105,7 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, memory?
     checkouts: checkoutAt,
     notes: [
       ...[...checkouts].flatMap(({ words, source }) => [
-        ...(options.everything ? [] : [words]),
+        ...(options.reportsAll ? [] : [words]),
         ...(isGitSource(source) ? source.notes : []),
       ]),
       ...notes,
@@ -127,7 +127,7 @@ function checkoutsOf({ comparison, needsDisk }: RunRequest, io: Io): Comparing {
   };
 }
 
-function selected({ paths, stdin, errorOnUnmatched }: RunRequest, checkoutAt: Comparing, io: Io): PathSelection {
+function selectTyped({ paths, stdin, errorOnUnmatched }: RunRequest, checkoutAt: Comparing, io: Io): PathSelection {
   if (stdin !== undefined) return askedStdin(stdin, io.cwd);
   return selectPaths(paths, io.cwd, {
     sourceAt: folder => (gitRootOf(folder) === undefined ? undefined : checkoutAt(folder)?.source),
@@ -151,7 +151,7 @@ function stateOf(
     { stdin } = options,
     source = checkout?.source ?? disk,
     settings = settingsFor(options, root, source, io);
-  const open = (isAlone: boolean): State =>
+  const openState = (isAlone: boolean): State =>
     openWorkspace(settings, {
       today: options.today,
       explain: options.verbose === true,
@@ -165,18 +165,18 @@ function stateOf(
       source,
       ...(stdin !== undefined && { texts: new Map([[pathWithin(root, stdin)!, decode(io.readStdin())]]) }),
       ...(remembered && {
-        remembered: remembered.for(settings, isAlone),
+        remembered: remembered.recall(settings, isAlone),
         visited: (folder: string) => remembered.visit(folder),
       }),
     });
   try {
-    return open(alone);
+    return openState(alone);
   } catch (error) {
     // without a configuration and git, the files of a folder, such as a home folder, may not belong together
     const isLoose = settings.configuration.layers.length === 0 && gitRootOf(root) === undefined;
     if (!(error instanceof WorkspaceTooLarge) || !isLoose || !isOfFiles(selection)) throw error;
     remark(io, `${error.size}, so only the selected files are checked`);
-    return open(true);
+    return openState(true);
   }
 }
 
@@ -193,7 +193,7 @@ function compareState(
   checkout: ComparedCheckout | undefined,
   { options, judges, io, progress }: Tools & { readonly options: RunRequest; readonly judges: Judges },
 ): { readonly input: LintInput; readonly notes: readonly string[] } {
-  const { ruleChoice, everything = false } = options,
+  const { ruleChoice, reportsAll = false } = options,
     { root } = selection,
     chosenRules = ruleChoice && chosenIn(ruleChoice, state.configuration);
   const isAsked = (file: string): boolean => isSelected(selection, join(root, file));
@@ -201,29 +201,29 @@ function compareState(
     onlyFiles = options.stdin === undefined && !isCompared && selection.files.size > 0,
     head = onlyFiles ? headOf(state, isAsked) : undefined,
     base = isCompared ? checkout.before(root) : head?.base,
-    stateOfBase = isCompared ? askGit(() => stateBefore(state, base!, everything ? undefined : isAsked)) : head?.before;
+    stateOfBase = isCompared ? askGit(() => stateBefore(state, base!, reportsAll ? undefined : isAsked)) : head?.before;
   const { opened, before, judge } =
     base && stateOfBase
-      ? judges.of(state, base, stateOfBase, checkout)
+      ? judges.judged(state, base, stateOfBase, checkout)
       : { opened: state, before: stateOfBase, judge: undefined };
   const baseName = checkout?.name ?? 'HEAD',
     paths = settingsAsked(selection, opened.configuration) ? { ...selection, folders: [root] } : selection,
-    narrowedPaths = isCompared && !everything ? changedOf(selection, before!) : selection;
+    narrowedPaths = isCompared && !reportsAll ? changedOf(selection, before!) : selection;
   return {
     input: {
       opened,
       selection: before === undefined ? { ...narrowedPaths, folders: paths.folders } : narrowedPaths,
       typedSelection: before ? paths : selection,
       rules: wantedRules(RuleSet.of(rules), state.configuration, chosenRules),
-      only: chosenRules,
+      onlyRules: chosenRules,
       live: options.live === true,
       history: options.history === true || (!isCompared && isOfFiles(selection) && 'if-alone'),
-      base: everything ? undefined : before,
+      base: reportsAll ? undefined : before,
       before,
       committed: checkout ? before : committedVersions(opened, head?.base),
       against: baseName,
       judge,
-      checksElsewhere: onlyFiles || (isCompared && !everything),
+      checksElsewhere: onlyFiles || (isCompared && !reportsAll),
       progress: progress.step('checking'),
     },
     notes: [
@@ -256,7 +256,7 @@ function unmatched({ workspaces, namedFiles }: PathSelection, checks: readonly L
   return [
     ...workspaces
       .flatMap(({ globs }) => globs)
-      .filter(({ fits }) => !someSelected(fits))
+      .filter(({ matches }) => !someSelected(matches))
       .map(({ text }) => `no .json or .jsonc file matches ${text}`),
     ...namedFiles
       .filter(({ path }) => !someSelected(file => isWithin(path, file)))

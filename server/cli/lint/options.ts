@@ -64,7 +64,11 @@ export const lintOptions = {
     about:
       'read one file from standard input, same as the path -; with --fix the fixed text goes to stdout, the report to stderr',
   },
-  'stdin-filename': { value: 'FILE', completes: 'path', about: 'the path of the file from --stdin in the workspace' },
+  'stdin-filename': {
+    value: 'FILE',
+    completes: 'path',
+    about: 'the path of the file from --stdin in the workspace',
+  },
   'changed-since': {
     value: 'REV',
 
@@ -204,8 +208,12 @@ export function lintOptionsOf(
     '--live': values.live === true,
   };
   type Switch = keyof typeof isOn;
-  const refuseBeside = (on: boolean, otherNames: readonly Switch[], message: (otherName: Switch) => string): void => {
-    const otherName = on ? otherNames.find(name => isOn[name]) : undefined;
+  const refuseBeside = (
+    isSet: boolean,
+    otherNames: readonly Switch[],
+    message: (otherName: Switch) => string,
+  ): void => {
+    const otherName = isSet ? otherNames.find(name => isOn[name]) : undefined;
     if (otherName !== undefined) throw new UsageError(message(otherName));
   };
   const edits = ['--fix', '--diff'] as const,

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { agent, draft, preflight, scratchFolders } from '../../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-const slow = '"voice_speed": "1.5"';
+const wrongSpeed = '"voice_speed": "1.5"';
 const files = {
-  'published.agent.json': agent(`${slow}, "volume": "2"`),
-  'draft.agent.json': draft(slow, 'agent_desk', 2),
+  'published.agent.json': agent(`${wrongSpeed}, "volume": "2"`),
+  'draft.agent.json': draft(wrongSpeed, 'agent_desk', 2),
   'one.llm.json': '{ "llm_id": "llm_1", "version": 1, "is_published": true, "model_high_priority": "true" }',
   'wrapped.agent.json': `{ "agent": ${agent('', 'agent_night')}, "llm": { "llm_id": "llm_2", "model_high_priority": "true" } }`,
 };
@@ -16,8 +16,8 @@ const textsIn = (folder: string): string[] => Object.keys(files).map(name => rea
 test('safe fixes are not applied to published versions, and their number is reported', async () => {
   const folder = folderWith(files);
   const { stderr } = await preflight(['lint', '--fix'], folder);
-  const [published, mended, ...others] = Object.values(files);
-  expect(textsIn(folder)).toEqual([published, mended!.replace('"1.5"', '1.5'), ...others]);
+  const [publishedText, fixedText, ...otherTexts] = Object.values(files);
+  expect(textsIn(folder)).toEqual([publishedText, fixedText!.replace('"1.5"', '1.5'), ...otherTexts]);
   expect(stderr).toContain(
     '4 fixes are in published versions, which the platform does not let change: make a draft to apply them ' +
       '(in one.llm.json, published.agent.json and wrapped.agent.json)',
@@ -35,7 +35,7 @@ test.each([['--fix', '--unsafe'], ['--diff', '--unsafe'], ['--diff']])(
 );
 test('an entry in the version list of an agent proves that a version is published', async () => {
   const folder = folderWith({
-    'a.agent.json': agent(slow).replace('"is_published": true, ', ''),
+    'a.agent.json': agent(wrongSpeed).replace('"is_published": true, ', ''),
     'agent_desk.agent-versions.json': '[{ "version": 1, "is_published": true, "last_modification_timestamp": 1 }]',
   });
   const { stdout } = await preflight(['lint', '--format', 'json'], folder),

@@ -18,7 +18,7 @@ export interface SelectedPaths {
    */
   readonly isAlone?: boolean;
   readonly folders: string[];
-  readonly globs: { readonly text: string; readonly base: string; fits(path: string): boolean }[];
+  readonly globs: { readonly text: string; readonly base: string; matches(path: string): boolean }[];
   readonly files: Set<string>;
 }
 export interface PathSelection {
@@ -48,14 +48,14 @@ const isGlob = (path: string): boolean => /[*?[\]{}!]/.test(path);
 export function globTyped(
   text: string,
   cwd: string,
-): { readonly folders: string; readonly base: string; fits(path: string): boolean } {
+): { readonly folders: string; readonly base: string; matches(path: string): boolean } {
   const glob = (sep === '\\' ? text.replaceAll('\\', '/') : text).replace(/^(\.\/)+/, '');
   const problem = globProblem(glob);
   if (problem !== undefined) throw new UsageError(`${text} ${problem}`);
   const { folders, rest } = splitGlob(glob),
     base = resolve(cwd, folders),
     absolute = readGlob(`${spelledAsGlob(base.replaceAll(sep, '/').replace(/\/$/, ''))}/${rest}`);
-  return { folders, base, fits: file => absolute(file.replaceAll(sep, '/')) };
+  return { folders, base, matches: file => absolute(file.replaceAll(sep, '/')) };
 }
 
 /**
@@ -71,7 +71,7 @@ export function selectPaths(
   const passedOver: { path: string; reason: string }[] = [],
     namedFiles: { text: string; path: string }[] = [],
     unmatched: string[] = [];
-  const fitsNothing = (reason: string): void => {
+  const reportUnmatched = (reason: string): void => {
     if (errorOnUnmatched) throw new UsageError(reason);
     unmatched.push(reason);
   };
@@ -91,15 +91,15 @@ export function selectPaths(
       selectionOf(path).folders.push(path);
       if (paths.length > 0) namedFiles.push({ text: typedPath, path });
     } else if (kind.kind === 'nothing' && isGlob(typedPath)) {
-      const { folders, base, fits } = globTyped(typedPath, cwd);
+      const { folders, base, matches } = globTyped(typedPath, cwd);
       if (kindOfPath(base).kind !== 'folder') {
-        fitsNothing(`no file matches ${typedPath}: there is no folder ${folders.replace(/(?<=.)\/$/, '')}`);
+        reportUnmatched(`no file matches ${typedPath}: there is no folder ${folders.replace(/(?<=.)\/$/, '')}`);
         continue;
       }
-      selectionOf(base).globs.push({ text: typedPath, base, fits });
+      selectionOf(base).globs.push({ text: typedPath, base, matches });
     } else if (kind.kind === 'nothing') {
       const missingKind = knownPath(path);
-      if (missingKind === undefined) fitsNothing(`there is no file or folder ${typedPath}`);
+      if (missingKind === undefined) reportUnmatched(`there is no file or folder ${typedPath}`);
       else if (missingKind === 'file' && !isJsonName(path)) passedOver.push({ path, reason: notJson });
       else {
         const target = selectionOf(nearestFolder(path));
@@ -160,4 +160,4 @@ function kindOfPath(path: string): PathKind {
 export const isSelected = (paths: SelectedPaths, path: string): boolean =>
   paths.files.has(path) ||
   paths.folders.some(folder => isWithin(folder, path)) ||
-  paths.globs.some(glob => glob.fits(path));
+  paths.globs.some(glob => glob.matches(path));

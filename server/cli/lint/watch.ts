@@ -37,7 +37,7 @@ export class Remembered {
    * Returns a function that recalls the documents of a workspace by path. Nothing is recalled after a change of the
    * configuration, because its globs may change the kind of files.
    */
-  for({ root, configuration }: Settings, isAlone: boolean): NonNullable<OpenWorkspaceOptions['remembered']> {
+  recall({ root, configuration }: Settings, isAlone: boolean): NonNullable<OpenWorkspaceOptions['remembered']> {
     this.#roots.set(root, !isAlone);
     const text = configuration.layers.map(layer => layer.text).join('\0');
     const isSameText = this.#configurations.get(root) === text;
@@ -112,7 +112,7 @@ export function watch(io: Io, memory: Remembered, separator: string, run: () => 
     }
     io.stderr.write('watching for changes; ctrl-c ends it\n');
   };
-  return new Promise((resolve, failed) => {
+  return new Promise((resolve, reject) => {
     const watchers = new Map<string, { readonly watcher: FSWatcher; readonly stamp: string }>();
     let timer: NodeJS.Timeout | undefined;
     const stop = (): void => {
@@ -130,7 +130,7 @@ export function watch(io: Io, memory: Remembered, separator: string, run: () => 
         attempt();
         if (follow()) runSoon();
       } catch (error) {
-        failed(error as Error);
+        reject(error as Error);
         stop();
       }
     };

@@ -39,7 +39,9 @@ export async function ask(
   const page = pageAt(cursor as string | undefined),
     buffer = bufferIn(values),
     // text replaces the file on disk, for which the command has another option
-    line = buffer ? ['--stdin', `--stdin-filename=${buffer.path}`] : commandLine(operandsOf(values), tool.takes);
+    line = buffer
+      ? ['--stdin', `--stdin-filename=${buffer.path}`]
+      : commandLine(operandsOf(values), tool.argumentTypes);
   const args = [name, ...(tool.options?.(values) ?? []), ...line],
     { code, answer, notes } = await outcomeOf(run, args, folder, buffer?.text);
   const remarks = inToolTerms(notes, tool);
@@ -92,10 +94,10 @@ const worstFirstIn = (result: object): object =>
     : result;
 
 /** The remarks of the command line, with the names of the tool instead of options. */
-const inToolTerms = (notes: string, { takes }: Tool): string =>
+const inToolTerms = (notes: string, { argumentTypes }: Tool): string =>
   notes
     .replaceAll('--stdin-filename', 'path')
-    .replace(/--([a-z]+)/g, (option, name: string) => (Object.hasOwn(takes, name) ? name : option))
+    .replace(/--([a-z]+)/g, (option, name: string) => (Object.hasOwn(argumentTypes, name) ? name : option))
     .replace(/;? ?"preflight [a-z]+ --help"[^\n]*/g, '')
     .replace('"preflight rules" lists', 'resources below preflight://rules are')
     .replace(/"preflight ([a-z]+)"/g, (line, name: string) => (Object.hasOwn(tools, name) ? name : line))
@@ -121,8 +123,8 @@ interface PageRequest {
 }
 
 function pageOf({ result, tool: { lists }, page: { number, hash }, answer, remarks, code }: PageRequest): ToolAnswer {
-  const now = fnv1a(JSON.stringify(result));
-  if (hash !== '' && hash !== now)
+  const currentHash = fnv1a(JSON.stringify(result));
+  if (hash !== '' && hash !== currentHash)
     throw new UsageError('cursor: the files have changed since the page before; ask again without a cursor');
   const listEntries = lists.map(list => [list, (result[list] ?? []) as readonly JsonObject[]] as const),
     total = listEntries.reduce((sum, [, items]) => sum + items.length, 0);
@@ -139,7 +141,7 @@ function pageOf({ result, tool: { lists }, page: { number, hash }, answer, remar
     fullText = answer.textOf?.(content) ?? answer.text({ paint: plainPaint, columns: Infinity }),
     lines = fullText.trim().split('\n'),
     pages = Math.max(Math.ceil(total / PAGE), isWhole ? Math.ceil(lines.length / LINES) : 0);
-  const next = number + 1 < pages ? `${number + 1}-${now}` : null;
+  const next = number + 1 < pages ? `${number + 1}-${currentHash}` : null;
   const text = [
     (isWhole ? lines.slice(number * LINES, (number + 1) * LINES) : lines).join('\n'),
     remarks,

@@ -25,7 +25,7 @@ function speaking(server: ServedFolder) {
   });
   const send = (message: object): void =>
     void server.input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  const answered = async (id: number): Promise<Message> => {
+  const answerTo = async (id: number): Promise<Message> => {
     for (let i = 0; i < 2000; i++) {
       const message = messages.find(message => message.id === id);
       if (message) return message;
@@ -35,7 +35,7 @@ function speaking(server: ServedFolder) {
   };
   const call = (id: number, name: string, input: object = {}): void =>
     send({ id, method: 'tools/call', params: { name, arguments: input } });
-  return { messages, send, answered, call };
+  return { messages, send, answered: answerTo, call };
 }
 const greeting = {
   id: 0,
@@ -74,11 +74,11 @@ test('malformed messages are skipped', async () => {
   expect((await answered(3)).error?.message).toMatch(/Tool __proto__/);
   send({ id: 4, method: 'tools/call', params: { name: 'lint', arguments: [1] } });
   expect(await answered(4)).toHaveProperty('error');
-  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  const deepJson = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
   for (const place of [
-    `"name":"lint","arguments":{"paths":${deep}}`,
-    `"name":"lint","arguments":${deep}`,
-    `"x":${deep}`,
+    `"name":"lint","arguments":{"paths":${deepJson}}`,
+    `"name":"lint","arguments":${deepJson}`,
+    `"x":${deepJson}`,
   ])
     server.input.write(`{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{${place}}}\n`);
   call(5, 'lint');
@@ -145,14 +145,14 @@ test('a call that is canceled before it begins is not answered', async () => {
 
 test('a thousand simultaneous requests are answered in order', async () => {
   const { client, call } = await connected(folder(), eras[1]);
-  const done: number[] = [];
+  const answeredIds: number[] = [];
   await Promise.all(
     Array.from({ length: 1000 }, async (_, i) => {
       expect((await call('explain', { rule: 'out-of-range' })).text).toMatch(/^out-of-range/);
-      done.push(i);
+      answeredIds.push(i);
     }),
   );
-  expect(done).toEqual([...done].sort((a, b) => a - b));
+  expect(answeredIds).toEqual([...answeredIds].sort((a, b) => a - b));
   await client.close();
 });
 

@@ -18,10 +18,10 @@ type Change = readonly [file: string, old?: string, now?: string];
 
 /** The maximum number of lines of an answer in the transcript, for answers of one kind after the first. */
 const MAX_LISTED = 60,
-  AGAIN = 8;
+  MAX_REPEATED = 8;
 
 /** The files of versions that can no longer be changed. */
-const published = ['front-desk/v2', 'front-desk/v3', 'night-line/v0', 'reminders/v1'].map(
+const publishedFiles = ['front-desk/v2', 'front-desk/v3', 'night-line/v0', 'reminders/v1'].map(
   name => `agents/${name}.agent.json`,
 );
 /** A draft: its first version in a request, and the version in the file of the agent. */
@@ -156,38 +156,38 @@ test('a coding agent repairs the broken sample', { timeout: 120_000 }, async () 
     const answer = await call(tool, record);
     const text = `> ${tool} ${JSON.stringify(record)}`,
       lines = answer.text.split('\n'),
-      most = transcript.includes(text) ? AGAIN : MAX_LISTED,
+      most = transcript.includes(text) ? MAX_REPEATED : MAX_LISTED,
       more = lines.length > most ? [`(${lines.length - most} more lines)`] : [];
     transcript.push(text, ...lines.slice(0, most), ...more, '');
     return answer;
   };
   const lint = async () => (await ask('lint', {})).content as unknown as Lint;
-  const applied = (findings: readonly Finding[]): boolean => {
+  const applyFixes = (findings: readonly Finding[]): boolean => {
     const edits = compatible(findings.flatMap(lint => (lint.fix && !lint.superseded ? [lint.fix.edits] : [])));
-    for (const [file, some] of groupsOf(edits, one => one.file)) apply(join(folder, file), some);
+    for (const [file, fileEdits] of groupsOf(edits, edit => edit.file)) applyTo(join(folder, file), fileEdits);
     transcript.push(`= ${edits.length} edits applied`, '');
     return edits.length > 0;
   };
-  while (applied((await lint()).findings));
+  while (applyFixes((await lint()).findings));
   for (const [tool, result, ...changes] of turns) {
     expect((await ask(tool, result)).isError, tool).toBe(false);
-    for (const [file, old, now] of changes) {
+    for (const [file, oldText, newText] of changes) {
       transcript.push(
-        `= ${file}: ${old === undefined ? 'removed' : `${JSON.stringify(old)} → ${JSON.stringify(now)}`}`,
+        `= ${file}: ${oldText === undefined ? 'removed' : `${JSON.stringify(oldText)} → ${JSON.stringify(newText)}`}`,
         '',
       );
       const path = join(folder, file);
-      if (old === undefined) rmSync(path);
+      if (oldText === undefined) rmSync(path);
       else {
         const text = readFileSync(path, 'utf8');
-        expect(text.split(old), `${file}: ${old}`).toHaveLength(2);
-        writeFileSync(path, text.replace(old, now!));
+        expect(text.split(oldText), `${file}: ${oldText}`).toHaveLength(2);
+        writeFileSync(path, text.replace(oldText, newText!));
       }
     }
   }
   const { findings } = await lint(),
-    left = findings.filter(finding => finding.severity === 'error');
-  expect(new Set(left.map(one => one.file))).toEqual(new Set(published));
+    remainingErrors = findings.filter(finding => finding.severity === 'error');
+  expect(new Set(remainingErrors.map(error => error.file))).toEqual(new Set(publishedFiles));
   await client.close();
   dispose();
   await expect(`${transcript.join('\n').replaceAll(folder, '')}`).toMatchFileSnapshot('repair.transcript.txt');
@@ -198,19 +198,22 @@ const isBefore = (a: Edit['range']['start'], b: Edit['range']['start']): boolean
 
 /** The edits of each fix that overlaps no earlier fix. */
 function compatible(fixes: readonly (readonly Edit[])[]): readonly Edit[] {
-  const taken: Edit[] = [];
+  const takenEdits: Edit[] = [];
   for (const edits of fixes) {
     const isFree = edits.every(({ file, range }) =>
-      taken.every(
-        one => one.file !== file || isBefore(one.range.end, range.start) || isBefore(range.end, one.range.start),
+      takenEdits.every(
+        takenEdit =>
+          takenEdit.file !== file ||
+          isBefore(takenEdit.range.end, range.start) ||
+          isBefore(range.end, takenEdit.range.start),
       ),
     );
-    if (isFree) taken.push(...edits);
+    if (isFree) takenEdits.push(...edits);
   }
-  return taken;
+  return takenEdits;
 }
 
-function apply(path: string, edits: readonly Edit[]): void {
+function applyTo(path: string, edits: readonly Edit[]): void {
   const text = readFileSync(path, 'utf8'),
     lines = new LineIndex(text);
   const offset = ({ line, column }: Edit['range']['start']): number =>

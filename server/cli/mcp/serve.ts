@@ -20,7 +20,7 @@ import { version } from '../terminal/version.ts';
 import { argumentSchema, pathsIn, type Values } from './arguments.ts';
 import { ask, outcomeOf, type ToolAnswer, type Run } from './ask.ts';
 import { addResources } from './resources.ts';
-import { everywhere, tools, type Tool } from './tools.ts';
+import { commonArguments, tools, type Tool } from './tools.ts';
 import { realpathSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -80,7 +80,7 @@ function serverOf(run: Run, io: Io, turns: Turns): McpServer {
       name,
       {
         description: tool.about,
-        inputSchema: argumentSchema({ ...tool.takes, ...everywhere }),
+        inputSchema: argumentSchema({ ...tool.argumentTypes, ...commonArguments }),
         outputSchema: fromJsonSchema(pageSchema(outputSchemas[name]!), anyValue),
         annotations: { readOnlyHint: true, openWorldHint: false },
       },
@@ -112,7 +112,7 @@ function serverOf(run: Run, io: Io, turns: Turns): McpServer {
   async function answerTo(name: string, tool: Tool, values: Values, uris: readonly string[]): Promise<ToolAnswer> {
     try {
       const folder = folderFor(uris, values['root'] as string | undefined, io.cwd);
-      for (const path of pathsIn(values, { ...tool.takes, ...everywhere })) refuseOutside(path, folder);
+      for (const path of pathsIn(values, { ...tool.argumentTypes, ...commonArguments })) refuseOutside(path, folder);
       return await ask(name, tool, values, { folder, run });
     } catch (error) {
       if (error instanceof UsageError) return { isError: true, text: error.message };
@@ -216,7 +216,7 @@ export class Turns {
   readonly #input: Readable;
   readonly #output: Writable;
   #last: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  #waitingCount = 0;
 
   constructor(input: Readable, output: Writable) {
     this.#input = input;
@@ -228,11 +228,11 @@ export class Turns {
    * @throws if the client cancels the call before it begins
    */
   take<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    if (++this.#waiting === MAX_WAITING) this.#input.pause();
+    if (++this.#waitingCount === MAX_WAITING) this.#input.pause();
     const turn = this.#last.then(async () => {
       await new Promise(setImmediate);
       if (this.#output.writableNeedDrain) await Promise.race([once(this.#output, 'drain'), whenAborted(signal)]);
-      if (--this.#waiting === MAX_WAITING / 2) this.#input.resume();
+      if (--this.#waitingCount === MAX_WAITING / 2) this.#input.resume();
       signal.throwIfAborted();
       return work();
     });

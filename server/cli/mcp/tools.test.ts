@@ -56,7 +56,12 @@ describe.each(eras)('mcp over protocol %s', era => {
 });
 
 describe('mcp reads only the folders of the client', () => {
-  const inside = async (folder: string, record: Record<string, unknown>, roots?: readonly string[], name = 'lint') => {
+  const answerIn = async (
+    folder: string,
+    record: Record<string, unknown>,
+    roots?: readonly string[],
+    name = 'lint',
+  ) => {
     const { call, client } = await connected(folder, '2025-11-25', roots);
     const answer = await call(name, record);
     await client.close();
@@ -70,8 +75,8 @@ describe('mcp reads only the folders of the client', () => {
     });
 
   test('and refuses paths out of them, by name or by a link', async () => {
-    const top = outer(),
-      folder = join(top, 'ws');
+    const parentFolder = outer(),
+      folder = join(parentFolder, 'ws');
     symlinkSync('../secret.agent.json', join(folder, 'link.agent.json'));
     symlinkSync('..', join(folder, 'up'));
     const cases: readonly (readonly [string, (path: string) => Record<string, unknown>])[] = [
@@ -84,35 +89,37 @@ describe('mcp reads only the folders of the client', () => {
       ['drift', exports => ({ exports })],
     ];
     for (const [name, wordsOf] of cases) {
-      for (const path of ['../secret.agent.json', join(top, 'secret.agent.json'), '/etc/passwd', '../*.json'])
-        expect(await inside(folder, wordsOf(path), undefined, name), `${name} ${path}`).toMatchObject({
+      for (const path of ['../secret.agent.json', join(parentFolder, 'secret.agent.json'), '/etc/passwd', '../*.json'])
+        expect(await answerIn(folder, wordsOf(path), undefined, name), `${name} ${path}`).toMatchObject({
           isError: true,
           text: expect.stringMatching(
             / is outside of the folder that this client may read; give a relative path inside it/,
           ),
         });
       for (const path of ['link.agent.json', 'up/secret.agent.json', 'up/*.json', 'link.agent.json@1'])
-        expect(await inside(folder, wordsOf(path), undefined, name), `${name} ${path}`).toMatchObject({
+        expect(await answerIn(folder, wordsOf(path), undefined, name), `${name} ${path}`).toMatchObject({
           isError: true,
           text: expect.stringMatching(/ is a link that leads out of the folder; give a path inside it/),
         });
     }
     // the target of a link is not read with the workspace either
-    const all = await inside(folder, {});
-    expect(JSON.stringify(all)).not.toContain('Outside');
-    expect(all.text).toBe('0 errors, 0 warnings, 0 infos in 1 file');
+    const wholeAnswer = await answerIn(folder, {});
+    expect(JSON.stringify(wholeAnswer)).not.toContain('Outside');
+    expect(wholeAnswer.text).toBe('0 errors, 0 warnings, 0 infos in 1 file');
   });
 
   test('which are its roots or, without roots, the working directory', async () => {
-    const top = outer(),
-      other = folderWith({ 'a.agent.json': agent('', 'agent_other') });
+    const parentFolder = outer(),
+      otherFolder = folderWith({ 'a.agent.json': agent('', 'agent_other') });
     const request = { reference: 'agent_other' };
-    expect((await inside(top, request, [other], 'resolve')).text).toMatch(/^agent_other → version 1/);
-    expect((await inside(other, request, [], 'resolve')).text).toMatch(/^agent_other → version 1/);
-    const several = [join(top, 'ws'), other];
-    expect((await inside('/', request, several, 'resolve')).text).toMatch(/no agent agent_other/);
-    expect((await inside('/', { ...request, root: basename(other) }, several, 'resolve')).text).toMatch(/→ version 1/);
-    expect(await inside(top, {}, [join(top, 'nowhere')])).toMatchObject({
+    expect((await answerIn(parentFolder, request, [otherFolder], 'resolve')).text).toMatch(/^agent_other → version 1/);
+    expect((await answerIn(otherFolder, request, [], 'resolve')).text).toMatch(/^agent_other → version 1/);
+    const severalRoots = [join(parentFolder, 'ws'), otherFolder];
+    expect((await answerIn('/', request, severalRoots, 'resolve')).text).toMatch(/no agent agent_other/);
+    expect((await answerIn('/', { ...request, root: basename(otherFolder) }, severalRoots, 'resolve')).text).toMatch(
+      /→ version 1/,
+    );
+    expect(await answerIn(parentFolder, {}, [join(parentFolder, 'nowhere')])).toMatchObject({
       isError: true,
       text: 'none of the roots of this client is a folder on this machine',
     });
@@ -120,7 +127,7 @@ describe('mcp reads only the folders of the client', () => {
 
   test('and refuses a part of a workspace whose other files it must not read', async () => {
     const folder = committed(folderWith(textsIn(samples('broken'))));
-    expect(await inside(join(folder, 'agents'), {})).toMatchObject({
+    expect(await answerIn(join(folder, 'agents'), {})).toMatchObject({
       isError: true,
       text: expect.stringMatching(/^this folder is part of the workspace in \.\., which the client may not read; /),
     });

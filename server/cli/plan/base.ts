@@ -15,7 +15,7 @@ export interface ComparedBase {
   /** Describes both states in words. */
   readonly words: string;
   /** The second commit, such as `main (1a2b3c)`; undefined for the current files. */
-  readonly now: string | undefined;
+  readonly secondCommit: string | undefined;
   readonly source: Source;
   /**
    * The two states of the checkout around a folder, which may be a submodule.
@@ -41,11 +41,11 @@ export function planBase(
   const comparison = openComparison ?? checkoutComparer({ revision: baseText, exact: isExact }, io.cwd),
     checkoutAt = (folder: string): ComparedCheckout => askGit(() => comparison(folder)!, '--base: ');
   const { source, revision } = checkoutAt(io.cwd) as ComparedCheckout & { readonly revision: RevisionBase },
-    now = revision.now && `${revision.now.revision} (${revision.now.commit.slice(0, 12)})`;
+    secondCommit = revision.now && `${revision.now.revision} (${revision.now.commit.slice(0, 12)})`;
   return {
     revision,
-    words: `${now ?? 'current files'} against ${baseNamed(revision)}`,
-    now,
+    words: `${secondCommit ?? 'current files'} against ${baseNamed(revision)}`,
+    secondCommit,
     source,
     checkoutAt,
   };

@@ -99,11 +99,11 @@ function partOf(state: State, { base, before: formerStates }: AskedPlan, io: Io)
 
 /** Whether a configuration in a workspace differs from the base. */
 function altersSettings({ root, nested, source }: State, base: ComparedBase | undefined): boolean {
-  const top = gitRootOf(root);
-  if (!base || top === undefined) return false;
+  const checkoutRoot = gitRootOf(root);
+  if (!base || checkoutRoot === undefined) return false;
   const formerSource = sourceOf(base.checkoutAt(root).before(root));
-  const former = [...formerSource.tree.files.keys()].filter(isConfigurationFile).map(file => join(top, file));
-  const now = [root, ...nested].flatMap(folder => configurationNames.map(name => join(folder, name)));
+  const former = [...formerSource.tree.files.keys()].filter(isConfigurationFile).map(file => join(checkoutRoot, file));
+  const currentPaths = [root, ...nested].flatMap(folder => configurationNames.map(name => join(folder, name)));
   // an unreadable file counts as a difference
   const bytesIn = (source: Source, path: string): string | undefined => {
     try {
@@ -117,7 +117,7 @@ function altersSettings({ root, nested, source }: State, base: ComparedBase | un
     const bytes = bytesIn(source, path);
     return bytes === undefined || bytes !== bytesIn(formerSource, path);
   };
-  return askGit(() => [...former, ...now].some(path => isWithin(root, path) && isOther(path)));
+  return askGit(() => [...former, ...currentPaths].some(path => isWithin(root, path) && isOther(path)));
 }
 
 /**
@@ -126,10 +126,10 @@ function altersSettings({ root, nested, source }: State, base: ComparedBase | un
  */
 function newSuppressions(state: State, base: ComparedBase | undefined, io: Io): string[] {
   const { root, configuration, source } = state,
-    top = gitRootOf(root);
-  if (!base || top === undefined) return [];
+    checkoutRoot = gitRootOf(root);
+  if (!base || checkoutRoot === undefined) return [];
   const checkout = base.checkoutAt(root);
-  const formerCheckout = new FormerCheckout(checkout.before(top), checkout.name, source, (path, source) =>
+  const formerCheckout = new FormerCheckout(checkout.before(checkoutRoot), checkout.name, source, (path, source) =>
     settingsOf(io, path, { baseline: false, source }),
   );
   const pathsIn =
@@ -178,7 +178,7 @@ function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: As
     // both states are read with the current settings, which may ignore files that serve callers
     isUnheard: changes.isUnheard && !altersSettings(opened, base),
     assumptions: [...new Set([...changes.assumptions, ...(isImpossible ? [] : editResult.assumptions)])].sort(),
-    base: base && { ...shownBase(base.revision), ...(base.now !== undefined && { now: base.now }) },
+    base: base && { ...shownBase(base.revision), ...(base.secondCommit !== undefined && { now: base.secondCommit }) },
     edits: outcomes,
     before: before.workspace,
     after: isImpossible ? before.workspace : editResult.workspace,

@@ -86,27 +86,27 @@ test('a series that cannot be replayed is refused with exit code 2 and its line,
     'odd.alert-rule.json': rule().replace('"1m", "window"', '"2m", "window"'),
     'sub.csv': series,
   });
-  const refused = async (...args: string[]): Promise<string> => {
+  const refusalOf = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await preflight(['simulate', ...args], cwd);
     expect([code, stdout]).toEqual([2, '']);
     return stderr.trim();
   };
-  expect(await refused('busy.alert-rule.json')).toBe('an alert rule is replayed over a series: --series FILE');
-  expect(await refused('busy.alert-rule.json', '--series', 'no.csv')).toContain(
+  expect(await refusalOf('busy.alert-rule.json')).toBe('an alert rule is replayed over a series: --series FILE');
+  expect(await refusalOf('busy.alert-rule.json', '--series', 'no.csv')).toContain(
     'no.csv cannot be read: there is no such file',
   );
-  expect(await refused('busy.alert-rule.json', '--series', 'text.csv')).toBe(
+  expect(await refusalOf('busy.alert-rule.json', '--series', 'text.csv')).toBe(
     'text.csv:2 value: expected a number, got "many"',
   );
-  expect(await refused('busy.alert-rule.json', '--series', 'twice.csv')).toBe(
+  expect(await refusalOf('busy.alert-rule.json', '--series', 'twice.csv')).toBe(
     'twice.csv:2 the time 2026-01-12T10:00:00Z is there twice, first in line 1',
   );
-  expect(await refused('busy.alert-rule.json', '--series', 'empty.csv')).toBe('empty.csv:1 the series is empty');
-  expect(await refused('busy.alert-rule.json', '--series', 'series.csv', '--from', 'noon')).toContain(
+  expect(await refusalOf('busy.alert-rule.json', '--series', 'empty.csv')).toBe('empty.csv:1 the series is empty');
+  expect(await refusalOf('busy.alert-rule.json', '--series', 'series.csv', '--from', 'noon')).toContain(
     '--from: expected ISO 8601, or seconds or milliseconds since the epoch, got "noon"',
   );
-  expect(await refused('two.alert-rule.json', '--series', 'series.csv')).toContain('has 2 rules; --rule says which');
-  expect(await refused('odd.alert-rule.json', '--series', 'series.csv')).toBe(
+  expect(await refusalOf('two.alert-rule.json', '--series', 'series.csv')).toContain('has 2 rules; --rule says which');
+  expect(await refusalOf('odd.alert-rule.json', '--series', 'series.csv')).toBe(
     'odd.alert-rule.json: the rule cannot be replayed: frequency is missing or not known',
   );
   expect(
@@ -143,23 +143,23 @@ test('a call is printed as a timeline', async () => {
 test('a value that is no kind of call is refused with exit code 2', async () => {
   const cwd = folder({ 'desk.agent.json': agent(), 'chat.agent.json': agent('"channel": "chat"', 'agent_chat') });
   writeFileSync(join(cwd, 'two.agent.json'), `[${agent('', 'a')}, ${agent('', 'b')}]`);
-  const refused = async (...args: string[]): Promise<string> => {
+  const refusalOf = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await preflight(['simulate', ...args], cwd);
     expect([code, stdout]).toEqual([2, '']);
     return stderr;
   };
-  expect(await refused('desk.agent.json', '--call', 'voicmail')).toBe(
+  expect(await refusalOf('desk.agent.json', '--call', 'voicmail')).toBe(
     'there is no kind of call "voicmail"; did you mean "voicemail"?\n',
   );
-  expect(await refused('desk.agent.json', '--call', 'dtmf', '--digits', '12x')).toContain(
+  expect(await refusalOf('desk.agent.json', '--call', 'dtmf', '--digits', '12x')).toContain(
     'expected 1 to 100 keys of 0 to 9, * and #',
   );
-  expect(await refused('desk.agent.json', '--call', 'silent', '--digits', '12')).toContain(
+  expect(await refusalOf('desk.agent.json', '--call', 'silent', '--digits', '12')).toContain(
     '--digits belongs to --call dtmf',
   );
-  expect(await refused('desk.agent.json', '--call', 'ivr', '--after-ms', '-1')).toContain('--after-ms');
-  expect(await refused('chat.agent.json', '--call', 'silent')).toContain('is a chat agent, which has no calls');
-  expect(await refused('two.agent.json', '--call', 'silent')).toContain('has 2 agents');
+  expect(await refusalOf('desk.agent.json', '--call', 'ivr', '--after-ms', '-1')).toContain('--after-ms');
+  expect(await refusalOf('chat.agent.json', '--call', 'silent')).toContain('is a chat agent, which has no calls');
+  expect(await refusalOf('two.agent.json', '--call', 'silent')).toContain('has 2 agents');
 });
 
 test('a call with its engine shows how long transfers ring, where bookings are made, and which texts stay literal', async () => {

@@ -75,7 +75,7 @@ test('weights: shares, intervals and sums of versions are drawn, and one call is
     counts[firstAbove(at, [0.8, 0.9, 1.1])]!++;
   }
   expect(arms.map((arm: any) => arm.calls)).toEqual(counts);
-  const one = await json(
+  const oneCall = await json(
     'simulate-weights',
     broken,
     'numbers/main.phone-number.json',
@@ -87,7 +87,7 @@ test('weights: shares, intervals and sums of versions are drawn, and one call is
     'inbound_agents',
   );
   const at = fraction('7', 'call_17') * 1.1;
-  expect(one.value.pointer).toBe(`/inbound_agents/${firstAbove(at, [0.8, 0.9, 1.1])}`);
+  expect(oneCall.value.pointer).toBe(`/inbound_agents/${firstAbove(at, [0.8, 0.9, 1.1])}`);
 });
 
 test('a call whose direction is unknown is drawn in each list', async () => {
@@ -102,7 +102,7 @@ test('a call whose direction is unknown is drawn in each list', async () => {
 });
 
 test('equal weights move no callers, and other weights move no more callers than necessary', async () => {
-  const same = await json(
+  const sameWeights = await json(
     'simulate-weights',
     clinic,
     'numbers/next-trial.agent-weights.json',
@@ -111,10 +111,10 @@ test('equal weights move no callers, and other weights move no more callers than
     '--against',
     'numbers/next-trial.agent-weights.json',
   );
-  expect(same.value.against.lists).toEqual([
+  expect(sameWeights.value.against.lists).toEqual([
     { pointer: '', against: '', moved: 0, share: 0, interval95: [0, expect.any(Number)], least_share: 0, moves: [] },
   ]);
-  const moved = await json(
+  const movedWeights = await json(
     'simulate-weights',
     clinic,
     'numbers/next-trial.agent-weights.json',
@@ -125,7 +125,7 @@ test('equal weights move no callers, and other weights move no more callers than
     '--list',
     'inbound_agents',
   );
-  const [list] = moved.value.against.lists;
+  const [list] = movedWeights.value.against.lists;
   expect([list.against, list.least_share]).toEqual(['/inbound_agents', 0.2]);
   expect(list.moves.map((move: any) => [move.from, move.to])).toEqual([
     ['agent_frontdesk01 version 2', 'agent_frontdesk01 version 3'],
@@ -157,17 +157,25 @@ test('ASR routing draws each call independently of other calls', async () => {
     '--calls',
     '10000',
   );
-  expect(value.split.map((one: any) => [one.provider, Math.round(one.share * 10) / 10])).toEqual([
+  expect(value.split.map((share: any) => [share.provider, Math.round(share.share * 10) / 10])).toEqual([
     ['deepgram', 0.7],
     ['azure', 0.2],
     ['assemblyai', 0.1],
   ]);
   expect(value.assumptions).toEqual(['asr-buckets']);
   const at = fraction('0', 'abc');
-  const one = await json('simulate-asr-routing', clinic, 'analytics/fast-mode.asr-routing.json', '--call-id', 'abc');
-  expect(one.value.pointer).toBe(`/split/${firstAbove(at, [0.7, 0.9, 1])}`);
-  const single = folder({ 'one.asr-routing.json': '{"provider": "azure", "endpointing_ms": 300}' });
-  expect((await json('simulate-asr-routing', single, 'one.asr-routing.json', '--calls', '5')).value).toMatchObject({
+  const oneCall = await json(
+    'simulate-asr-routing',
+    clinic,
+    'analytics/fast-mode.asr-routing.json',
+    '--call-id',
+    'abc',
+  );
+  expect(oneCall.value.pointer).toBe(`/split/${firstAbove(at, [0.7, 0.9, 1])}`);
+  const singleProvider = folder({ 'one.asr-routing.json': '{"provider": "azure", "endpointing_ms": 300}' });
+  expect(
+    (await json('simulate-asr-routing', singleProvider, 'one.asr-routing.json', '--calls', '5')).value,
+  ).toMatchObject({
     split: [{ pointer: '', provider: 'azure', calls: 5 }],
     assumptions: [],
   });
@@ -187,13 +195,13 @@ test('a list filter matches names and ids in any case, and channels; agents for 
     'both.agent-list-filter.json': '{"query": "desk", "channel": {"type": "string", "op": "eq", "value": "voice"}}',
     'all.agent-list-filter.json': '{}',
   });
-  const of = async (file: string) => {
+  const filterOf = async (file: string) => {
     const { value } = await json('simulate-agent-list-filter', at, file);
     return value.agents.map((agent: any) => agent.selected);
   };
-  expect(await of('desk.agent-list-filter.json')).toEqual([true, false, null, true]);
-  expect(await of('both.agent-list-filter.json')).toEqual([true, false, null, false]);
-  expect(await of('all.agent-list-filter.json')).toEqual([true, true, true, true]);
+  expect(await filterOf('desk.agent-list-filter.json')).toEqual([true, false, null, true]);
+  expect(await filterOf('both.agent-list-filter.json')).toEqual([true, false, null, false]);
+  expect(await filterOf('all.agent-list-filter.json')).toEqual([true, true, true, true]);
 });
 
 test('unusable input is refused with one message that names it, exit code 2, and no output', async () => {
@@ -300,7 +308,7 @@ test('a batch shows each task with its agent, variables, overrides and dial time
     timezone: 'America/Los_Angeles',
     never_dialled: 0,
   });
-  const one = await table(
+  const oneTask = await table(
     clinic,
     'batches/flu-clinic.batch-call.json',
     '--now',
@@ -317,7 +325,7 @@ test('a batch shows each task with its agent, variables, overrides and dial time
     '1 from default',
     'rings for 25000 ms',
   ])
-    expect(one).toContain(text);
+    expect(oneTask).toContain(text);
   expect(
     (await json('simulate-batch', clinic, 'batches/flu-clinic.batch-call.json', '--task', '2', '--now', '2026-01-16'))
       .value.tasks,

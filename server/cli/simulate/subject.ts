@@ -49,8 +49,8 @@ export function subjectOf(text: string | undefined, canTakeMany: boolean, kinds:
   const path = regularFile(text, io, 'simulate takes one file, or with --outage a folder');
   const state = openAround(path, io, { baseline: false });
   const document = readable(state.workspace.document(state.file), text, kinds);
-  const damaged = state.unreadableFindings.find(({ file }) => file === state.file);
-  if (damaged) throw new UsageError(`${text} cannot be used: ${damaged.message}`);
+  const unreadableFinding = state.unreadableFindings.find(({ file }) => file === state.file);
+  if (unreadableFinding) throw new UsageError(`${text} cannot be used: ${unreadableFinding.message}`);
   return { opened: state, document, roots: document.roots, name: pathFrom(io, state.root, document.file) };
 }
 
@@ -75,13 +75,13 @@ export function recordOfNumber(number: string, states: readonly State[], io: Io)
  * @throws UsageError
  */
 function versionOf(text: string, { agent, reference }: TypedReference, io: Io): SimulatedSubject {
-  const calls = openAll(io).map(state => ({ opened: state, called: agentCalled(agent, state.workspace) }));
-  const isKnown = ({ called }: (typeof calls)[number]): boolean =>
-    !('unknown' in called) || called.unidentified.length > 0;
-  const { opened, called } = calls.find(isKnown) ?? calls[0]!;
-  if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
-  if ('unknown' in called) {
-    const [cursor, ...otherCursors] = called.unidentified;
+  const lookups = openAll(io).map(state => ({ opened: state, lookup: agentCalled(agent, state.workspace) }));
+  const isKnown = ({ lookup }: (typeof lookups)[number]): boolean =>
+    !('unknown' in lookup) || lookup.unidentified.length > 0;
+  const { opened, lookup } = lookups.find(isKnown) ?? lookups[0]!;
+  if ('ambiguous' in lookup) throw new UsageError(ambiguity(agent, lookup.ambiguous));
+  if ('unknown' in lookup) {
+    const [cursor, ...otherCursors] = lookup.unidentified;
     if (cursor && otherCursors.length === 0 && reference === null)
       return {
         opened,
@@ -89,15 +89,15 @@ function versionOf(text: string, { agent, reference }: TypedReference, io: Io): 
         roots: [cursor],
         name: pathFrom(io, opened.root, cursor.document.file),
       };
-    throw new UsageError(`there is no file ${text}, and no agent ${show(agent)} in this workspace${called.unknown}`);
+    throw new UsageError(`there is no file ${text}, and no agent ${show(agent)} in this workspace${lookup.unknown}`);
   }
   tellUnread(opened, io);
   const { workspace, root } = opened,
-    resolution = workspace.resolve(called.id, reference);
-  const selector = `${called.id}@${reference ?? 'latest'}`;
+    resolution = workspace.resolve(lookup.id, reference);
+  const selector = `${lookup.id}@${reference ?? 'latest'}`;
   if (resolution.outcome !== 'resolved')
     throw new UsageError(`${selector} is ${resolution.outcome}: ${resolution.because}${nearTag(resolution)}`);
-  const place = workspace.agent(called.id)!.recordPlace(resolution.version!);
+  const place = workspace.agent(lookup.id)!.recordPlace(resolution.version!);
   if (!place)
     throw new UsageError(`${selector} selects version ${resolution.version}, whose record is not in this workspace`);
   const name = `${selector} (${pathFrom(io, root, place.file)})`;

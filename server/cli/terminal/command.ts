@@ -47,7 +47,7 @@ export interface GivenOptions<T extends Options> {
 interface Declared<T extends Options> {
   readonly name: string;
   /** The operands in the usage line, such as `[paths…]`. */
-  readonly takes?: string;
+  readonly operands?: string;
   /** The description in help: paragraphs as printed, without a final line ending. */
   readonly about: string;
   readonly options: T;
@@ -131,8 +131,8 @@ function usageOf(name: string, { value, bare }: Option): string {
   return bare === undefined ? `--${name} ${value}` : `--${name}[=${value}]`;
 }
 
-function helpOf({ name, takes, about, options, listing = allOf(options), more }: Declared<Options>): string {
-  const usage = ['preflight', name, ...(takes === undefined ? [] : [takes]), '[options]'].join(' ');
+function helpOf({ name, operands, about, options, listing = allOf(options), more }: Declared<Options>): string {
+  const usage = ['preflight', name, ...(operands === undefined ? [] : [operands]), '[options]'].join(' ');
   return [usage, about, listing.trimEnd(), ...(more === undefined ? [] : [more])].map(part => `${part}\n`).join('\n');
 }
 
@@ -158,8 +158,8 @@ export function optionLines(options: Options, indent = 2): string {
   return rows
     .map(({ head, about }) => {
       const lines = about.split('\n').flatMap(line => {
-        const deeper = /^ */.exec(line)![0];
-        return wrapText(line, WIDTH - column - deeper.length).map(part => deeper + part);
+        const indentation = /^ */.exec(line)![0];
+        return wrapText(line, WIDTH - column - indentation.length).map(part => indentation + part);
       });
       const isBeside = head.length + 2 <= column;
       const first = isBeside ? `${head.padEnd(column)}${lines[0] ?? ''}` : head;
@@ -226,8 +226,8 @@ export function choose<const T extends string>(subject: string, value: string, c
   if (chosenItem !== undefined) return chosenItem;
   // such as "tests" for "test-case"
   const stem = value.replace(/s$/, ''),
-    extended = choices.filter(choice => stem.length > 2 && choice.startsWith(stem)),
-    suggestion = didYouMean(value, choices) || (extended.length === 1 ? suggest(extended[0]) : '');
+    longerChoices = choices.filter(choice => stem.length > 2 && choice.startsWith(stem)),
+    suggestion = didYouMean(value, choices) || (longerChoices.length === 1 ? suggest(longerChoices[0]) : '');
   throw new UsageError(`${subject} takes ${listed(choices, 'or', choices.length)}, not "${value}"${suggestion}`);
 }
 

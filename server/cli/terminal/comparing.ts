@@ -32,7 +32,10 @@ export function stagedIn(io: Io): ComparisonChoice {
   const fromRef = io.env['PRE_COMMIT_FROM_REF'],
     toRef = io.env['PRE_COMMIT_TO_REF'];
   if (fromRef && toRef) return { revision: `${fromRef}...${toRef}`, exact: false };
-  return { staged: true, index: top => hooksIndex(io.env['GIT_INDEX_FILE'], top, io.startedIn ?? io.cwd) };
+  return {
+    staged: true,
+    index: checkoutRoot => hooksIndex(io.env['GIT_INDEX_FILE'], checkoutRoot, io.startedIn ?? io.cwd),
+  };
 }
 
 /** What a path that is not on disk is in git: a deleted file or folder, or one that is only in the index. */
@@ -43,9 +46,9 @@ export function knownToGit(
   let folder = dirname(path);
   while (!statsOf(folder)?.isDirectory()) folder = dirname(folder);
   try {
-    const top = gitRootOf(folder),
+    const checkoutRoot = gitRootOf(folder),
       source = comparedCheckout?.source;
-    const ownGit = top === undefined ? undefined : new Git(top),
+    const ownGit = checkoutRoot === undefined ? undefined : new Git(checkoutRoot),
       git = source && isGitSource(source) ? source.tree.git : ownGit,
       file = git && pathWithin(git.folder, path);
     if (!git || file === undefined) return undefined;

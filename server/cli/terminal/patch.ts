@@ -32,13 +32,13 @@ function unifiedDiff(
 ): { readonly patch: string; readonly hidesSecrets: boolean } {
   const files = [before ? `a/${path}` : '/dev/null', after ? `b/${path}` : '/dev/null'] as const,
     texts = [before?.text ?? '', after?.text ?? ''] as const;
-  const patchOf = (oldName: string, now: string, context: number): string => {
-    const patch = createTwoFilesPatch(...files, oldName, now, undefined, undefined, {
+  const patchOf = (oldName: string, newName: string, context: number): string => {
+    const patch = createTwoFilesPatch(...files, oldName, newName, undefined, undefined, {
       context,
       stripTrailingCr: false,
       maxEditLength: MAX_EDITS,
     }) as string | undefined;
-    return (patch ?? wholePatch(...files, oldName, now)).replace(/^=+\n/, '');
+    return (patch ?? wholePatch(...files, oldName, newName)).replace(/^=+\n/, '');
   };
   const hiddenTexts = [before && withoutSpans(before), after && withoutSpans(after)].map(text => text ?? '') as [
     string,
@@ -57,10 +57,10 @@ function unifiedDiff(
  */
 const MAX_EDITS = 2000;
 /** A patch that replaces all lines. */
-function wholePatch(before: string, after: string, oldName: string, now: string): string {
+function wholePatch(before: string, after: string, oldName: string, newName: string): string {
   const markLines = (sign: string, text: string): string =>
     text.replace(/^.*\n|^.+$/gm, line => sign + line).replace(/(?<!\n)$/, '\n\\ No newline at end of file\n');
   const linesIn = (text: string): number => text.match(/^.*\n|^.+$/gm)?.length ?? 0;
-  const hunk = `@@ -1,${linesIn(oldName)} +1,${linesIn(now)} @@`;
-  return `--- ${before}\n+++ ${after}\n${hunk}\n${markLines('-', oldName)}${markLines('+', now)}`;
+  const hunk = `@@ -1,${linesIn(oldName)} +1,${linesIn(newName)} @@`;
+  return `--- ${before}\n+++ ${after}\n${hunk}\n${markLines('-', oldName)}${markLines('+', newName)}`;
 }

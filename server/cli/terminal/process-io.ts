@@ -93,12 +93,12 @@ function streamOutput(fd: number, stream: NodeJS.WriteStream): Output {
  * write would have to wait.
  */
 function plainOutput(fd: number, stream: () => NodeJS.WriteStream): Output {
-  let waiting: NodeJS.WriteStream | undefined,
+  let waitingStream: NodeJS.WriteStream | undefined,
     isClosed = false;
   const write = (text: string): void => {
     if (isClosed) return;
-    if (waiting) {
-      waiting.write(text);
+    if (waitingStream) {
+      waitingStream.write(text);
       return;
     }
     let remainingBytes = Buffer.from(text);
@@ -114,8 +114,8 @@ function plainOutput(fd: number, stream: () => NodeJS.WriteStream): Output {
         return;
       }
       if (code !== 'EAGAIN') throw new OutputError(cannotWrite(fd, error));
-      waiting = stream().on('error', failure => stopWriting(fd, failure));
-      waiting.write(remainingBytes);
+      waitingStream = stream().on('error', failure => stopWriting(fd, failure));
+      waitingStream.write(remainingBytes);
     }
   };
   return { write, isTTY: false, columns: columnsSet() ?? Infinity };

@@ -15,7 +15,7 @@ import { pathWithin } from '../../state/paths.ts';
 
 /** A typed version of an agent, and the state that has it. */
 export interface TypedVersion {
-  readonly one: State;
+  readonly state: State;
   /** The name of the version for people. */
   readonly text: string;
   readonly resolution: Resolution;
@@ -48,28 +48,30 @@ export function versionsTyped(
   io: Io,
   before?: Selector,
 ): readonly TypedVersion[] | undefined {
-  const calls = states.map(state => ({ one: state, called: agentCalled(agent, state.workspace) })),
-    call = calls.find(({ called }) => !('unknown' in called));
-  if (!call) {
-    const records = calls.flatMap(({ one, called }) =>
-      'unknown' in called ? called.unidentified.map(record => versionOfRecord(agent, record, one, io)) : [],
+  const lookups = states.map(state => ({ state, lookup: agentCalled(agent, state.workspace) })),
+    match = lookups.find(({ lookup }) => !('unknown' in lookup));
+  if (!match) {
+    const records = lookups.flatMap(({ state, lookup }) =>
+      'unknown' in lookup ? lookup.unidentified.map(record => versionOfRecord(agent, record, state, io)) : [],
     );
     if (records.length > 0) return records;
     const hints = [
       meantTogether(agent, before, states),
-      ...calls.map(({ called }) => ('unknown' in called ? called.unknown : '')),
+      ...lookups.map(({ lookup }) => ('unknown' in lookup ? lookup.unknown : '')),
     ];
     remark(io, `no agent ${agent} in this workspace${hints.find(text => text !== '') ?? ''}`);
     return undefined;
   }
-  if ('ambiguous' in call.called) throw new UsageError(ambiguity(agent, call.called.ambiguous));
+  if ('ambiguous' in match.lookup) throw new UsageError(ambiguity(agent, match.lookup.ambiguous));
   tellOthers(agent, states, io);
-  const { workspace } = call.one,
-    { id } = call.called as { readonly id: string },
+  const { workspace } = match.state,
+    { id } = match.lookup as { readonly id: string },
     resolution = workspace.resolve(id, reference),
     text = referenceName(id, reference, workspace);
   if (resolution.outcome !== 'missing')
-    return [{ one: call.one, text, resolution, version: resolution.version, record: recordOf(resolution, workspace) }];
+    return [
+      { state: match.state, text, resolution, version: resolution.version, record: recordOf(resolution, workspace) },
+    ];
   remark(io, `${text}: ${resolution.because}${nearTag(resolution)}`);
   return undefined;
 }
@@ -79,12 +81,13 @@ export function versionsTyped(
  * @throws UsageError for an unusable file
  */
 export function versionsInFile(file: TypedFile, states: readonly State[], io: Io): readonly TypedVersion[] {
-  const { one, document } = openedFile(file, states, io),
+  const { state, document } = openedFile(file, states, io),
     { reference } = file;
   return document.roots.map(agentOf).flatMap(agent => {
     const id = agent.get('agent_id').string();
-    if (reference === undefined || !id) return [versionOfRecord(pathFrom(io, one.root, document.file), agent, one, io)];
-    return versionsTyped({ agent: id, reference }, [one], io) ?? [];
+    if (reference === undefined || !id)
+      return [versionOfRecord(pathFrom(io, state.root, document.file), agent, state, io)];
+    return versionsTyped({ agent: id, reference }, [state], io) ?? [];
   });
 }
 
@@ -95,7 +98,7 @@ const versionOfRecord = (text: string, record: Cursor, state: State, io: Io): Ty
     id !== '' && version !== undefined
       ? state.workspace.resolve(id, version)
       : { ...withoutId(record, null, state, io), agentId: id };
-  return { one: state, text, record, resolution, version: version ?? null };
+  return { state, text, record, resolution, version: version ?? null };
 };
 
 /**
@@ -106,7 +109,7 @@ export function openedFile(
   { text, path, reference }: TypedFile,
   states: readonly State[],
   io: Io,
-): { readonly one: State; readonly document: Document } {
+): { readonly state: State; readonly document: Document } {
   const state = states.find(({ root, workspace }) => workspace.document(pathWithin(root, path) ?? ''));
   if (!state && states[0]!.source !== disk) throw new UsageError(`${text} is not in the compared commit`);
   const ownState = state ?? openAround(path, io, { baseline: false }),
@@ -115,7 +118,7 @@ export function openedFile(
   if (!document.readable) throw new UsageError(`${text} does not parse; "preflight lint ${text}" says what is wrong`);
   if (document.kind !== 'agent' && reference !== undefined)
     throw new UsageError(`${text} is a file of kind ${document.kind}; only an agent has versions`);
-  return { one: ownState, document };
+  return { state: ownState, document };
 }
 
 /** The resolution of an agent without an id. Nothing can refer to it, so a selected version is unknowable. */
