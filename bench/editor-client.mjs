@@ -70,10 +70,10 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
       send({ id, method, params });
     });
   /** Resolves to the parameters of the next matching notification. */
-  const next = (method, fits) =>
+  const next = (method, isMatching) =>
     new Promise(resolve => {
       const listener = message => {
-        if (message.method === method && fits(message.params)) {
+        if (message.method === method && isMatching(message.params)) {
           listeners.delete(listener);
           resolve(message.params);
         }
@@ -111,7 +111,7 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
    * Opens a file.
    * @returns functions that edit it and send requests about it
    */
-  async function open(file) {
+  async function openFile(file) {
     const uri = pathToFileURL(file).href,
       text = readFileSync(file, 'utf8');
     let version = 1,
@@ -206,7 +206,7 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
   }
   return {
     initialized: startDuration,
-    open,
+    open: openFile,
     startTime,
     ask,
     /** The CPU time in milliseconds, and the memory in MiB; NaN without `/proc`. */

@@ -111,8 +111,8 @@ const questions = (file, method, count) => server =>
     const offset = placeIn(document.text),
       times = [];
     // an editor requests only the tokens that changed since its last request
-    const full = method === tokens ? await document.ask(allTokens, offset) : undefined;
-    let previousResultId = full?.resultId;
+    const fullAnswer = method === tokens ? await document.ask(allTokens, offset) : undefined;
+    let previousResultId = fullAnswer?.resultId;
     const cpu = editor.cpu();
     for (let i = 0; i < count; i++) {
       await document.type(offset, false);
@@ -237,10 +237,10 @@ async function measureEdits({ args, settings }, root, times) {
     await editor.open(join(root, edits[0][1]));
     await atRest(editor);
     memory = editor.memory();
-    const open = new Map();
+    const openDocuments = new Map();
     for (const [name, file, ...texts] of edits) {
-      if (!open.has(file)) open.set(file, await editor.open(join(root, file)));
-      const document = open.get(file),
+      if (!openDocuments.has(file)) openDocuments.set(file, await editor.open(join(root, file)));
+      const document = openDocuments.get(file),
         offset = document.text.indexOf(texts[0]),
         walls = [];
       const cpu = await atRest(editor);
@@ -320,19 +320,19 @@ function heading() {
 /** The time from a letter to its diagnostics, in files of 4 KB, 1 MB and 1.4 MB, or in the file of --file. */
 async function reportKeys() {
   const ownFile = values.file && resolve(values.file);
-  const [small, large, larger] = ownFile
+  const [smallFile, largeFile, largerFile] = ownFile
     ? [ownFile, ownFile, ownFile]
     : [write('small', bigFlow(4)), write('large', bigFlow(900)), write('larger', bigFlow(1_300))];
   heading();
-  if (!ownFile) await compare(`keystroke → diagnostics, ${size(small)}`, keystrokes(small, 200), latencies);
-  await compare(`keystroke → diagnostics, ${size(large)}`, keystrokes(large, 100), latencies);
+  if (!ownFile) await compare(`keystroke → diagnostics, ${size(smallFile)}`, keystrokes(smallFile, 200), latencies);
+  await compare(`keystroke → diagnostics, ${size(largeFile)}`, keystrokes(largeFile, 100), latencies);
   for (const [title, method, count] of [
     ['tokens (delta)', tokens, 30],
     ['outline', 'textDocument/documentSymbol', 30],
     ['completion', 'textDocument/completion', 50],
     ['hover', 'textDocument/hover', 50],
   ])
-    await compare(`keystroke → ${title}, ${size(larger)}`, questions(larger, method, count), latencies);
+    await compare(`keystroke → ${title}, ${size(largerFile)}`, questions(largerFile, method, count), latencies);
   if (ownFile)
     for (const [title, method] of [
       ['diagnostics', 'textDocument/diagnostic'],
@@ -343,12 +343,12 @@ async function reportKeys() {
 }
 
 async function reportAll() {
-  const [large, huge] = [write('large', bigFlow(1_000)), write('huge', bigFlow(10_500))];
+  const [largeFile, hugeFile] = [write('large', bigFlow(1_000)), write('huge', bigFlow(10_500))];
   const [oneFile, manyFiles, allFiles] = ['one', 'many', 'all'].map(name => join(folder, name));
   writeCorpus(oneFile, 1);
   writeCorpus(manyFiles, 200);
   writeCorpus(allFiles, 10_000);
-  const small = join(oneFile, 'agents', readdirSync(join(oneFile, 'agents'))[0]);
+  const smallFile = join(oneFile, 'agents', readdirSync(join(oneFile, 'agents'))[0]);
   heading();
   const floors = Array.from({ length: rounds * 2 }, () => {
     const start = performance.now();
@@ -359,33 +359,33 @@ async function reportAll() {
     'start of Node alone',
     servers.map(() => figure(median(floors), 0)),
   );
-  await compare('start → greeting / first diagnostics', start(small), startTimes);
+  await compare('start → greeting / first diagnostics', start(smallFile), startTimes);
   // the server of VS Code waits half a second before it sends diagnostics
-  const own = servers.slice(0, 1);
+  const ownServer = servers.slice(0, 1);
   for (const [file, count] of [
-    [small, 200],
-    [large, 100],
-    [huge, 30],
+    [smallFile, 200],
+    [largeFile, 100],
+    [hugeFile, 30],
   ])
     for (const pulls of [true, false]) {
       await compare(
         `keystroke → diagnostics, ${size(file)}, ${pulls ? 'pulled' : 'pushed'}`,
         keystrokes(file, count, { pulls }),
         latencies,
-        pulls ? servers : own,
+        pulls ? servers : ownServer,
       );
     }
   for (const [file, count] of [
-    [small, 8],
-    [large, 4],
-    [huge, 1],
+    [smallFile, 8],
+    [largeFile, 4],
+    [hugeFile, 1],
   ]) {
     await compare(`letters of a new field → diagnostics, ${size(file)}`, fields(file, count), latencies);
   }
   for (const feature of ['completion', 'hover']) {
     await compare(
-      `${feature} right after a keystroke, ${size(large)}`,
-      questions(large, `textDocument/${feature}`, 50),
+      `${feature} right after a keystroke, ${size(largeFile)}`,
+      questions(largeFile, `textDocument/${feature}`, 50),
       latencies,
     );
   }
@@ -393,6 +393,6 @@ async function reportAll() {
   await compare('200 files open, MiB: before / after', server => openMany(server, manyFiles, 200), memories);
   const agent = join(allFiles, 'agents', readdirSync(join(allFiles, 'agents'))[17]),
     inAll = { workspace: allFiles };
-  await compare('10,000 files: start → greeting / diagnostics', start(agent, inAll), startTimes, own);
-  await compare('10,000 files: keystroke → diagnostics', keystrokes(agent, 100, inAll), latencies, own);
+  await compare('10,000 files: start → greeting / diagnostics', start(agent, inAll), startTimes, ownServer);
+  await compare('10,000 files: keystroke → diagnostics', keystrokes(agent, 100, inAll), latencies, ownServer);
 }

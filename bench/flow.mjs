@@ -95,14 +95,14 @@ const kinds = {
   hclight: ['#374e06', '#0f4a85', '#652d90', '#0598bc', '#bc05bc', '#0f4a85'],
 };
 function shell(theme) {
-  const [name, text, ground, box, faint, focus, contrast, error, warning, info] = themes[theme],
+  const [name, text, ground, box, faintColor, focus, contrast, error, warning, info] = themes[theme],
     [green, orange, purple, cyan, magenta, link] = kinds[theme];
   const variables = Object.entries({
     foreground: text,
     'editor-foreground': text,
     'editor-background': ground,
     'editorWidget-background': box,
-    descriptionForeground: faint,
+    descriptionForeground: faintColor,
     focusBorder: focus,
     'editorError-foreground': error,
     'editorWarning-foreground': warning,
@@ -189,7 +189,7 @@ for (const [name, text] of flows) {
     way: null,
   };
   const page = await pageIn('light', 1400);
-  const open = await page.evaluate(openFlow, data);
+  const openTime = await page.evaluate(openFlow, data);
   await page.evaluate(() => document.querySelector('[data-act=whole]').click());
   for (let n = 0; n < 3; n++) await page.evaluate(() => document.querySelector('[data-act=smaller]').click());
   const frames = await page.evaluate(framesPerSecond);
@@ -197,18 +197,18 @@ for (const [name, text] of flows) {
   const smallFrames = await page.evaluate(framesPerSecond);
   const tidy = flow.layouts.at(-1),
     lines = flow.edges.length < 500 ? measureLines(flow, tidy) : undefined,
-    fit = Math.min(1, 1400 / (tidy.width + 48), 820 / (tidy.height + 48)),
+    fitZoom = Math.min(1, 1400 / (tidy.width + 48), 820 / (tidy.height + 48)),
     percent = share => `${Math.round(100 * share)} %`;
   const row = [
     name,
     flow.nodes.length,
     flow.edges.length,
     `${Math.round(laidOut)} ms`,
-    `${Math.round(open)} ms`,
+    `${Math.round(openTime)} ms`,
     Math.round(frames),
     Math.round(smallFrames),
-    percent(fit),
-    percent((fit * tidy.width) / 1400),
+    percent(fitZoom),
+    percent((fitZoom * tidy.width) / 1400),
     ...(lines
       ? [lines.crossings, percent(lines.sharedLength / lines.length), percent(lines.foreignLength / lines.length)]
       : []),

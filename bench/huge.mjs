@@ -51,8 +51,8 @@ const [folder, kind, size] = process.argv.slice(2);
 if (folder === undefined || !Object.hasOwn(kinds, kind)) {
   for (const [name, [n]] of Object.entries(kinds)) console.log(`${name} ${n}`);
 } else {
-  const [usual, suffix, make] = kinds[kind];
-  const content = make(Number(size ?? usual));
+  const [usualCount, suffix, make] = kinds[kind];
+  const content = make(Number(size ?? usualCount));
   mkdirSync(folder, { recursive: true });
   writeFileSync(
     join(resolve(folder), `${kind}.${suffix}.json`),

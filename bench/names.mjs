@@ -27,14 +27,14 @@ function* toolsIn(value, key = '') {
   if (Array.isArray(value))
     for (const item of value) yield* /^(?:general_)?tools$/.test(key) && item?.name ? [item] : toolsIn(item, key);
   else if (value && typeof value === 'object')
-    for (const [name, inside] of Object.entries(value)) yield* toolsIn(inside, name);
+    for (const [name, innerValue] of Object.entries(value)) yield* toolsIn(innerValue, name);
 }
 function* promptsIn(value, key = '') {
   if (typeof value === 'string') {
     if (/prompt$|^text$/.test(key)) yield value;
   } else if (Array.isArray(value)) for (const item of value) yield* promptsIn(item, key);
   else if (value && typeof value === 'object')
-    for (const [name, inside] of Object.entries(value)) yield* promptsIn(inside, name);
+    for (const [name, innerValue] of Object.entries(value)) yield* promptsIn(innerValue, name);
 }
 const escape = text => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -43,7 +43,7 @@ function* responseMapsIn(value, key = '') {
   if (Array.isArray(value)) for (const item of value) yield* responseMapsIn(item, key);
   else if (value && typeof value === 'object') {
     if (key === 'response_variables') yield value;
-    else for (const [name, inside] of Object.entries(value)) yield* responseMapsIn(inside, name);
+    else for (const [name, innerValue] of Object.entries(value)) yield* responseMapsIn(innerValue, name);
   }
 }
 const snapshot = (file, value) => ({
@@ -111,7 +111,7 @@ for (const file of readdirSync(folder)
       }
     count(
       'variables, against the base',
-      lostNames(file, value, copy).some(lost => lost.name === name),
+      lostNames(file, value, copy).some(lostName => lostName.name === name),
       file,
       name,
       prompts,

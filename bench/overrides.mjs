@@ -97,10 +97,10 @@ const rounds = Array.from({ length: ROUNDS + 1 }, () =>
 ).slice(1);
 for (const name of Object.keys(batches)) {
   const joint = median(rounds.map(round => round[name])).toFixed(0),
-    single = median(rounds.map(round => round[`${name}-alone`])).toFixed(0),
+    singleTime = median(rounds.map(round => round[`${name}-alone`])).toFixed(0),
     ratio = median(rounds.map(round => round[name] / round[`${name}-alone`])).toFixed(2);
   console.log(
-    `${name.padEnd(10)} ${single.padStart(6)} ms alone   ${joint.padStart(6)} ms with the agent   x ${ratio}`,
+    `${name.padEnd(10)} ${singleTime.padStart(6)} ms alone   ${joint.padStart(6)} ms with the agent   x ${ratio}`,
   );
 }
 if (ownFolder === undefined) rmSync(folder, { recursive: true });

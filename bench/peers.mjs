@@ -86,12 +86,12 @@ const measures = { wall: 'time', main: 'CPU of the main thread', all: 'CPU of al
 /** A sentence that lists where a peer is better. */
 function losses(name, rows) {
   const [[, preflight], ...peers] = rows;
-  const better = peers.flatMap(([tool, peer]) => {
+  const advantages = peers.flatMap(([tool, peer]) => {
     const lower = Object.keys(measures).filter(key => peer[key] < preflight[key] * 0.95);
     const share = key => `${Math.round((peer[key] / preflight[key]) * 100)} % of our ${measures[key]}`;
     return lower.length > 0 ? [`${tool} takes ${lower.map(share).join(', ')}`] : [];
   });
-  return `- ${name}: ${better.length > 0 ? better.join('; ') : 'no peer takes less of anything'}.`;
+  return `- ${name}: ${advantages.length > 0 ? advantages.join('; ') : 'no peer takes less of anything'}.`;
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'preflight-peers-'));

@@ -95,7 +95,7 @@ const write = (file, value) => writeFileSync(join(folder, file), `${JSON.stringi
 const componentFile = 'verify.flow-component.json',
   first = 'flows/0.conversation-flow.json';
 try {
-  for (const one of ['agents', 'flows', 'numbers']) mkdirSync(join(folder, one));
+  for (const folderName of ['agents', 'flows', 'numbers']) mkdirSync(join(folder, folderName));
   for (let n = 0; n < agents; n++) {
     write(`agents/${n}.agent.json`, {
       agent_id: `agent_${n}`,
@@ -126,7 +126,7 @@ try {
     one: [component({}), flow(0, { isCut: true })],
   };
   const times = Object.fromEntries(Object.keys(changes).map(name => [name, []]));
-  const least = { all: agents, one: 1 };
+  const minReach = { all: agents, one: 1 };
   for (let round = 0; round < rounds; round++)
     for (const [name, [parts, flow0]] of Object.entries(changes)) {
       write(componentFile, parts);
@@ -138,7 +138,7 @@ try {
         });
       times[name].push(Number(process.hrtime.bigint() - start) / 1e6);
       const { reach } = JSON.parse(output);
-      if (name in least ? reach.length < least[name] : reach.length > 0)
+      if (name in minReach ? reach.length < minReach[name] : reach.length > 0)
         throw new Error(`${name}: ${reach.length} things in reach`);
     }
   const median = list => [...list].sort((a, b) => a - b)[list.length >> 1];

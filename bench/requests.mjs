@@ -45,7 +45,7 @@ export async function requestTimes(dist, file, count, isChosen = () => true) {
     for (const [name, [method, params = {}]] of Object.entries(requestsOver(fullRange))) {
       if (!isChosen(name)) continue;
       const waits = [],
-        works = [];
+        cpuTimes = [];
       let previousResultId = method.endsWith('/delta') ? (await document.ask(allTokens, 0)).resultId : undefined;
       for (let i = 0; i < count; i++) {
         await document.type(offset, false);
@@ -57,10 +57,13 @@ export async function requestTimes(dist, file, count, isChosen = () => true) {
           ...(previousResultId && { previousResultId }),
         });
         waits.push(performance.now() - start);
-        works.push(editor.mainCpu() - cpu);
+        cpuTimes.push(editor.mainCpu() - cpu);
         previousResultId &&= answer?.resultId;
       }
-      const [p50, p95, cpu50, cpu95] = [waits, works].flatMap(times => [quantile(times, 0.5), quantile(times, 0.95)]);
+      const [p50, p95, cpu50, cpu95] = [waits, cpuTimes].flatMap(times => [
+        quantile(times, 0.5),
+        quantile(times, 0.95),
+      ]);
       times[name] = { p50, p95, cpu50, cpu95 };
     }
   } finally {

@@ -104,7 +104,7 @@ function repositories(source) {
     const { status, stderr } = spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd });
     if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
   };
-  const [staged, committed] = ['staged', 'committed'].map(name => {
+  const [stagedFolder, committedFolder] = ['staged', 'committed'].map(name => {
     const copy = join(folder, name);
     mkdirSync(copy);
     for (const file of files) writeFileSync(join(copy, file), readFileSync(join(source, file)));
@@ -117,9 +117,15 @@ function repositories(source) {
     git(copy, 'add', '-A');
     return copy;
   });
-  git(committed, 'commit', '-qm', 'after');
+  git(committedFolder, 'commit', '-qm', 'after');
   cpSync(join(source, files[0]), join(folder, 'largest', files[0]));
-  return { staged, committed, editedFile, count: files.length, largest: join(folder, 'largest', files[0]) };
+  return {
+    staged: stagedFolder,
+    committed: committedFolder,
+    editedFile,
+    count: files.length,
+    largest: join(folder, 'largest', files[0]),
+  };
 }
 
 /**

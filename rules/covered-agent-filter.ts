@@ -48,7 +48,7 @@ function versionsOf(entry: Cursor): ReadonlySet<unknown> | undefined {
 }
 
 /** The maximum number of entries with a common version that are compared, because lists rarely overlap. */
-const FEW = 32;
+const MAX_COMPARED = 32;
 
 /**
  * Returns for an entry the first other entry that covers it. Of two equal entries the later one is covered by the
@@ -62,13 +62,13 @@ function coveringAmong(entries: readonly Entry[]): (entry: Entry) => Entry | und
     for (const version of entry.versions ?? []) {
       const versionEntries = withVersion.get(version);
       if (!versionEntries) withVersion.set(version, [entry]);
-      else if (versionEntries.length < FEW) versionEntries.push(entry);
+      else if (versionEntries.length < MAX_COMPARED) versionEntries.push(entry);
     }
   return entry => {
     const [version] = entry.versions ?? [];
     const overlapping = [...(entry.versions ? withVersion.get(version)! : []), ...(wholeEntry ? [wholeEntry] : [])]
-      .filter(another => another !== entry && coversEntry(another, entry))
-      .filter(another => place.get(another)! < place.get(entry)! || !coversEntry(entry, another));
+      .filter(otherEntry => otherEntry !== entry && coversEntry(otherEntry, entry))
+      .filter(otherEntry => place.get(otherEntry)! < place.get(entry)! || !coversEntry(entry, otherEntry));
     return overlapping.reduce<Entry | undefined>((a, b) => (a && place.get(a)! < place.get(b)! ? a : b), undefined);
   };
 }

@@ -11,7 +11,7 @@ export default defineRule({
 
   *check(place) {
     const { automatic, next } = flowOf(place),
-      isDrawn = [...next.values()].some(ways => ways.length > 0);
+      isDrawn = [...next.values()].some(nextIds => nextIds.length > 0);
     for (const node of waitingNodes(place, next => next.length === 0)) {
       if (edgesAt(node).some(edge => edge.get('destination_node_id').string())) continue;
       // a global node can take over only after the caller has spoken

@@ -9,10 +9,10 @@ const edge = (target: string, prompt = 'Else'): object => ({
 });
 const talk = { id: 'talk', type: 'conversation', skip_response_edge: edge('next') };
 const branch = { id: 'next', type: 'branch', edges: [edge('bye', 'They are done')], else_edge: edge('talk') };
-const bye = { id: 'bye', type: 'end' };
+const endNode = { id: 'bye', type: 'end' };
 const loopsOf = (nodes: readonly object[], fields: object = {}): string[][] =>
   monologuesIn(
-    new Document('a.conversation-flow.json', JSON.stringify({ nodes: [...nodes, bye], ...fields })).at(''),
+    new Document('a.conversation-flow.json', JSON.stringify({ nodes: [...nodes, endNode], ...fields })).at(''),
   ).map(loop => loop.map(node => String(node.peek('id'))));
 /** Returns a node that runs between the speaking node and the edge back to it. */
 const run = (fields: object): object => ({

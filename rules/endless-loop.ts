@@ -37,15 +37,15 @@ export default defineRule({
   },
 });
 
-function unheardProblem(loop: readonly Cursor[], forever: string): Problem {
+function unheardProblem(loop: readonly Cursor[], adverb: string): Problem {
   const [first, ...rest] = loop,
     ids = loop.map(node => show(node.get('id').value));
   return {
     at: first!.get('id'),
     message:
       rest.length === 0
-        ? `node ${ids[0]} loops back to itself${forever} without waiting for the caller`
-        : `nodes ${listed(ids, 'and', 3)} loop${forever} without waiting for the caller`,
+        ? `node ${ids[0]} loops back to itself${adverb} without waiting for the caller`
+        : `nodes ${listed(ids, 'and', 3)} loop${adverb} without waiting for the caller`,
     related: rest.map(node => ({ at: node.get('id'), message: 'also in the loop' })),
   };
 }

@@ -26,11 +26,11 @@ export default defineRule({
     const agents = agentsRunning(nameOf(engine.kind, engine.id), workspace);
     if ([...agents].some(id => id !== record.id)) return undefined;
     const noun = engine.kind === 'llm' ? 'LLM engine' : 'flow',
-      age = engine.version < record.version ? 'older' : 'newer';
+      comparative = engine.version < record.version ? 'older' : 'newer';
     return {
       message:
         `version ${record.version} runs version ${engine.version} of the ${noun}, which also has a version ${record.version}; ` +
-        `callers get the ${age} ${noun}`,
+        `callers get the ${comparative} ${noun}`,
       fix: record.at.get('is_published').value === true ? undefined : set(node, record.version),
       related: [{ at: workspace.at(sameVersion).get('version'), message: `version ${record.version} of the ${noun}` }],
     };

@@ -29,15 +29,15 @@ export default defineRule({
     if (values.length === 0 || values.some(values => values === undefined)) return undefined;
     const comparedValues = [...new Set(values.flatMap(values => values!))];
     if (comparedValues.includes(value.trim())) return undefined;
-    const similar = nearest(value, comparedValues);
+    const similarValue = nearest(value, comparedValues);
     return {
       at: right,
       message:
         `right: {{${use.name}}} is never ${show(value)}, so this is ${operator === '==' ? 'never' : 'always'} true` +
-        suggest(similar),
+        suggest(similarValue),
       help: valuesInWords(comparedValues),
       related: setters.slice(0, 5).map(({ at }) => ({ at, message: 'set here' })),
-      fix: set(right, similar, { title: `Use ${show(similar)}` }),
+      fix: set(right, similarValue, { title: `Use ${show(similarValue)}` }),
     };
   },
 });

@@ -15,7 +15,7 @@ import {
 import { defineSchemaRule, set, show, suggest, type Cursor } from '../server/core/engine/rule.ts';
 
 /** The maximum number of values, and of their characters, for which a message shows all values. */
-const FEW = 8,
+const MAX_VALUES = 8,
   SHORT_LENGTH = 60;
 
 /**
@@ -23,8 +23,8 @@ const FEW = 8,
  * enough for all.
  */
 function beginningOf(values: readonly string[]): string | undefined {
-  if (values.length <= FEW || values.join().length <= SHORT_LENGTH) return valuesInWords(values);
-  return `${valuesInWords(values.slice(0, FEW))}, …; preflight lint --verbose lists all`;
+  if (values.length <= MAX_VALUES || values.join().length <= SHORT_LENGTH) return valuesInWords(values);
+  return `${valuesInWords(values.slice(0, MAX_VALUES))}, …; preflight lint --verbose lists all`;
 }
 
 export default defineSchemaRule({

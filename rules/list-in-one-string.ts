@@ -22,8 +22,8 @@ export default defineRule({
     const values = text.split(separators).map(value => value.trim()),
       words = values.map(value => (value === '' ? 0 : value.split(/\s+/).length));
     // a sentence may contain commas, so several short values are required
-    const fewest = node.is('enum-analysis-data') && words.every(count => count === 1) ? 2 : 3;
-    if (values.length < fewest || words.some(count => count === 0 || count > 3)) return undefined;
+    const minCount = node.is('enum-analysis-data') && words.every(count => count === 1) ? 2 : 3;
+    if (values.length < minCount || words.some(count => count === 0 || count > 3)) return undefined;
     return {
       at: onlyItem,
       message: `${list.label}: one string holds ${count(values.length, 'value')}; make each its own item`,

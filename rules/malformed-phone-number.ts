@@ -42,13 +42,16 @@ export default defineRule({
         message: `${node.label}: expected 10 digits after +1, got ${text.length - 2}, so it cannot be dialed`,
       };
     }
-    const similar = asE164(text) ?? fromNational(text, countriesAt(node, workspace));
+    const likelyNumber = asE164(text) ?? fromNational(text, countriesAt(node, workspace));
     return {
       message: `${node.label}: expected E.164 like +12137774445, got ${show(text)}`,
       severity: isTask ? 'error' : undefined,
-      help: similar ? undefined : helpFor(text, isTask),
-      fix: similar
-        ? set(node, similar.number, { title: `Use ${similar.number}`, safe: isTask && similar.isCertain })
+      help: likelyNumber ? undefined : helpFor(text, isTask),
+      fix: likelyNumber
+        ? set(node, likelyNumber.number, {
+            title: `Use ${likelyNumber.number}`,
+            safe: isTask && likelyNumber.isCertain,
+          })
         : undefined,
     };
   },

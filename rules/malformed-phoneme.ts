@@ -36,10 +36,10 @@ export default defineRule({
         .split(/\s+/)
         .find(phoneme => !arpabet.test(phoneme))!;
       const upper = phoneme.toUpperCase(),
-        similar = isArpabet(upper) ? upper : undefined;
+        similarPhoneme = isArpabet(upper) ? upper : undefined;
       return {
-        message: `phoneme: ${show(wrongSound)} is not a CMU phone${suggest(similar) || ' ("cat" is K AE1 T)'}`,
-        fix: set(node, similar),
+        message: `phoneme: ${show(wrongSound)} is not a CMU phone${suggest(similarPhoneme) || ' ("cat" is K AE1 T)'}`,
+        fix: set(node, similarPhoneme),
       };
     }
     if (alphabet === 'ipa' && isArpabet(phoneme)) {

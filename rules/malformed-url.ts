@@ -37,14 +37,14 @@ export default defineRule({
     if (!parts)
       return /^[a-z]+:\/\//i.test(text) ? malformedHost(node, text) : absoluteUrlProblem(node, text, allowedSchemes);
     if (!allowedSchemes.includes(parts.scheme)) {
-      const similar = nearest(parts.scheme, allowedSchemes),
+      const similarScheme = nearest(parts.scheme, allowedSchemes),
         part = { within: node.pointer, start: 0, end: parts.scheme.length };
       return {
         at: part,
         message:
           `${node.label}: expected ${allowedSchemes[0]}://, got ${clipped(parts.scheme)}://` +
-          (similar === undefined ? '' : `; did you mean ${similar}://?`),
-        fix: rewrite(part, similar ?? allowedSchemes[0]!, `Use ${similar ?? allowedSchemes[0]}://`),
+          (similarScheme === undefined ? '' : `; did you mean ${similarScheme}://?`),
+        fix: rewrite(part, similarScheme ?? allowedSchemes[0]!, `Use ${similarScheme ?? allowedSchemes[0]}://`),
       };
     }
     if (parts.host === '' || /^(https?|wss?)$/.test(parts.host))

@@ -20,7 +20,7 @@ export default defineRule({
 
   check(node, workspace) {
     if (node.marks['x-sets-variables'] !== undefined) return namesIn(node);
-    return malformedIn(node.string()!, node, workspace).map(({ at, name, written }) => ({
+    return malformedIn(node.string()!, node, workspace).map(({ at, name, writtenText: written }) => ({
       at,
       message: `${show(written)} is not replaced; a variable is written {{${clipped(name)}}}`,
       fix: rewrite(at, `{{${name}}}`, `Write {{${name}}}`),
@@ -53,7 +53,7 @@ function problemOf(name: string, place: Cursor | Target, fix: (name: string) => 
 interface MalformedPlaceholder {
   readonly at: Part;
   readonly name: string;
-  readonly written: string;
+  readonly writtenText: string;
 }
 
 // the expression is compiled at its first use, because Node needs almost a millisecond for the letters of all scripts
@@ -63,7 +63,7 @@ const unclosedPattern = lazy(() => /(?<!\{)\{\{[ \t]{0,4}(\p{L}[\p{L}\p{N}_]*)(?
 function malformedIn(text: string, node: Cursor, workspace: Workspace): MalformedPlaceholder[] {
   const problems: MalformedPlaceholder[] = [];
   const add = (start: number, text: string, name: string): void => {
-    problems.push({ at: { within: node.pointer, start, end: start + text.length }, name, written: text });
+    problems.push({ at: { within: node.pointer, start, end: start + text.length }, name, writtenText: text });
   };
   const scope = lazy(() => scopeOf(node, workspace));
   const isKnown = (name: string): boolean =>

@@ -60,17 +60,17 @@ function specNamesIn(document: Document): readonly SpecName[] {
   const look = (cursor: Cursor, writtenValue: Json | undefined, depth: number): void => {
     if (depth > MAX_DEPTH) return;
     if (typeof writtenValue === 'string') {
-      const respelled = inSpelling(writtenValue, cursor.entry, dialect.names);
-      if (respelled !== writtenValue)
-        otherNames.push({ at: cursor, key: false, name: writtenValue, spelled: String(respelled) });
+      const respelledValue = inSpelling(writtenValue, cursor.entry, dialect.names);
+      if (respelledValue !== writtenValue)
+        otherNames.push({ at: cursor, key: false, name: writtenValue, spelled: String(respelledValue) });
     } else if (isArray(writtenValue)) writtenValue.forEach((item, i) => look(cursor.get(i), item, depth + 1));
     else if (isObject(writtenValue)) {
       const isDescribedShape = isDescribed(entryOf(cursor.entry));
       for (const key of Object.keys(writtenValue)) {
         const child = cursor.get(key),
-          respelled = isDescribedShape && child.key === key ? dialect.names.spellingOf(key) : undefined;
-        if (respelled !== undefined && !Object.hasOwn(writtenValue, respelled))
-          otherNames.push({ at: child, key: true, name: key, spelled: respelled });
+          respelledKey = isDescribedShape && child.key === key ? dialect.names.spellingOf(key) : undefined;
+        if (respelledKey !== undefined && !Object.hasOwn(writtenValue, respelledKey))
+          otherNames.push({ at: child, key: true, name: key, spelled: respelledKey });
         look(child, property(writtenValue, key), depth + 1);
       }
     }

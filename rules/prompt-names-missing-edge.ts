@@ -104,12 +104,12 @@ function* stepsIn(text: Cursor, { noun, names, isNamed, stepName, leadsTo }: Ste
       start = match.index + match[0].lastIndexOf(word),
       end = start + word.length,
       isThere = isNamed(word, start),
-      similar = isThere ? undefined : nearest(word, names);
+      similarName = isThere ? undefined : nearest(word, names);
     // a name without the word "node" is reported by `nodesNamedIn`
     if (isThere && noun === 'node' && /^(?:transition|route)/i.test(match[0])) continue;
     // "the next state" and "the booked state" contain no name of a state
     const isName =
-      similar !== undefined ||
+      similarName !== undefined ||
       /[_\d]/.test(word) ||
       match[0].startsWith(transitionTo('')) ||
       isQuoted(prompt, start, end);
@@ -119,10 +119,10 @@ function* stepsIn(text: Cursor, { noun, names, isNamed, stepName, leadsTo }: Ste
     const part = { within: text.pointer, start, end };
     yield {
       at: part,
-      fix: similar === undefined ? undefined : rewrite(part, similar, `Use ${show(similar)}`),
+      fix: similarName === undefined ? undefined : rewrite(part, similarName, `Use ${show(similarName)}`),
       message: isThere
         ? `the prompt routes to ${show(word)}, but ${stepName} has no edge to it`
-        : `the prompt routes to ${show(word)}, but there is no such ${noun}${suggest(similar)}`,
+        : `the prompt routes to ${show(word)}, but there is no such ${noun}${suggest(similarName)}`,
     };
   }
 }

@@ -30,17 +30,17 @@ export default defineRule({
       if (owners.some(owner => hasName(owner, name)) || (isTransition && hasStates)) continue;
       const [{ start, end, mayBePhrase }] = calls;
       const names = owners.flatMap(owner => [...toolNamesIn(owner).keys()]),
-        similar = nearest(name, names),
+        similarName = nearest(name, names),
         tool = owners
           .map(owner => toolsOf(owner).get(name)?.get('name').string())
           .find(ownName => ownName !== undefined);
-      const toolName = tool ?? similar;
-      if ((mayBePhrase || (isServed && tool === undefined && !isTransition)) && similar === undefined) continue;
+      const toolName = tool ?? similarName;
+      if ((mayBePhrase || (isServed && tool === undefined && !isTransition)) && similarName === undefined) continue;
       yield {
         at: { within: place.pointer, start, end },
         message:
           tool === undefined
-            ? `${place.label}: calls ${show(name)}, but the agent has no such tool${suggest(similar)}`
+            ? `${place.label}: calls ${show(name)}, but the agent has no such tool${suggest(similarName)}`
             : `${place.label}: calls ${show(name)}, the tool_id of ${show(tool)}; the model knows a tool by its name`,
         help: 'add the tool, or name an existing one',
         ...(toolName !== undefined && {
@@ -70,17 +70,18 @@ function* misspelledIn(
     if (name.length < SHORTEST || reportedNames.has(name)) continue;
     reportedNames.add(name);
     // with the length of the name as the limit, `nearest` allows only one edit
-    const [similar] = owners.flatMap(owner => nearest(name, toolNamesIn(owner), name.length) ?? []);
-    if (similar === undefined || similar.length < SHORTEST || owners.some(owner => hasName(owner, name))) continue;
+    const [similarName] = owners.flatMap(owner => nearest(name, toolNamesIn(owner), name.length) ?? []);
+    if (similarName === undefined || similarName.length < SHORTEST || owners.some(owner => hasName(owner, name)))
+      continue;
     const end = index + name.length;
     yield {
       at: { within: place.pointer, start: index, end },
-      message: `${place.label}: names ${show(name)}, but the agent has no such tool${suggest(similar)}`,
+      message: `${place.label}: names ${show(name)}, but the agent has no such tool${suggest(similarName)}`,
       help: 'add the tool, or name an existing one',
       fix: {
-        title: `Use ${show(similar)}`,
+        title: `Use ${show(similarName)}`,
         safe: false,
-        edits: [{ within: place.pointer, start: index, end, to: similar }],
+        edits: [{ within: place.pointer, start: index, end, to: similarName }],
       },
     };
   }

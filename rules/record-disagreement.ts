@@ -48,18 +48,18 @@ function unlistedProblem(node: Cursor, workspace: Workspace): Problem | undefine
     list = isDeclared ? undefined : listOfAlmostAll(workspace);
   if (!isDeclared && list === undefined) return undefined;
   const items = workspace.table(columns.listItems),
-    similar = nearest(id!, items, 8),
+    similarId = nearest(id!, items, 8),
     isFirst = keyOf(agent.places[0]!) === keyOf(placeOf(node.parent!));
-  if (similar === undefined && (items.size === 0 || !isFirst || workspace.unread('agent-list').length > 0))
+  if (similarId === undefined && (items.size === 0 || !isFirst || workspace.unread('agent-list').length > 0))
     return undefined;
   return {
     // a new agent may have a file before it is in a list
-    ...(similar === undefined && { severity: 'info' }),
+    ...(similarId === undefined && { severity: 'info' }),
     message:
-      `agent_id: no agent list has ${similar === undefined ? agentName(id!, workspace) : id}` +
-      `${list === undefined ? workspace.provenBy('agent-list') : `, although ${list} has no further page`}${suggest(similar)}`,
+      `agent_id: no agent list has ${similarId === undefined ? agentName(id!, workspace) : id}` +
+      `${list === undefined ? workspace.provenBy('agent-list') : `, although ${list} has no further page`}${suggest(similarId)}`,
     ...(list !== undefined && { help: `without it, ${list} is no proof that an agent does not exist` }),
-    fix: set(node, similar),
+    fix: set(node, similarId),
   };
 }
 
@@ -67,9 +67,11 @@ function unlistedProblem(node: Cursor, workspace: Workspace): Problem | undefine
 const listOfAlmostAll = (workspace: Workspace): string | undefined =>
   workspace.memory.remember(listOfAlmostAll, undefined, () => {
     const agents = [...workspace.agents.values()],
-      unlisted = agents.filter(({ listItems }) => listItems.length === 0).length,
+      unlistedCount = agents.filter(({ listItems }) => listItems.length === 0).length,
       [page] = (workspace.table(columns.pages).get('agent-list') ?? []).filter(({ hasMore }) => !hasMore);
-    return page && agents.length >= 4 && (unlisted === 1 || unlisted * 10 <= agents.length) ? page.file : undefined;
+    return page && agents.length >= 4 && (unlistedCount === 1 || unlistedCount * 10 <= agents.length)
+      ? page.file
+      : undefined;
   });
 
 /** Reports an id that only this file of a folder has, while the folder and the name belong to another agent. */
@@ -176,16 +178,16 @@ function summaryProblem(node: Cursor, workspace: Workspace): Problem | undefined
 }
 
 /** Both values, shortened for the comparison. */
-function bothValues(field: string, record: Cursor, other: Cursor): string {
+function bothValues(field: string, record: Cursor, otherRecord: Cursor): string {
   switch (field) {
     case 'is_published':
       return record.value === true
         ? 'published here, a draft in its own file'
         : 'a draft here, published in its own file';
     case 'last_modification_timestamp':
-      return lastModified(record.number(), other.number());
+      return lastModified(record.number(), otherRecord.number());
     default:
-      return `${field} is ${show(record.value, 20)} here, ${show(other.value, 20)} in its own file`;
+      return `${field} is ${show(record.value, 20)} here, ${show(otherRecord.value, 20)} in its own file`;
   }
 }
 

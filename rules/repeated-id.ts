@@ -39,12 +39,12 @@ export default defineRule({
 });
 
 function* repetitionsOf(ids: readonly Cursor[], noun: string, severity: 'warning' | 'info'): Generator<Problem> {
-  for (const [field, earlier] of repeatsIn(ids, id => id.string()))
+  for (const [field, earlierField] of repeatsIn(ids, id => id.string()))
     yield {
       at: field,
       severity,
       message: `${field.key}: ${show(field.value)} is already used by another ${noun}, so references to it are ambiguous`,
-      related: [{ at: earlier, message: `the other ${noun}` }],
+      related: [{ at: earlierField, message: `the other ${noun}` }],
     };
 }
 

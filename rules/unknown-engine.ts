@@ -24,12 +24,12 @@ export default defineRule({
     const isMissing = lookup.outcome === 'missing';
     const { of, to } = node.marks['x-reference']!,
       kind = to as 'llm' | 'conversation-flow',
-      other = kind === 'llm' ? 'conversation-flow' : 'llm',
+      otherKind = kind === 'llm' ? 'conversation-flow' : 'llm',
       id = node.string();
-    if (id && workspace.tables.engines(other).has(id))
+    if (id && workspace.tables.engines(otherKind).has(id))
       return {
         ...(isMissing && { severity: 'error' }),
-        message: `${node.label}: ${show(id)} is ${other === 'llm' ? 'an LLM engine' : 'a conversation flow'}`,
+        message: `${node.label}: ${show(id)} is ${otherKind === 'llm' ? 'an LLM engine' : 'a conversation flow'}`,
       };
     if (!isMissing && lookup.because !== 'not-here' && lookup.because !== 'unread') return undefined;
     if (of !== undefined) {

@@ -33,10 +33,10 @@ export default defineRule({
     for (const key of unknownKeys(node)) {
       if (reportedNames.has(key)) continue;
       const matchingField = meantField(node, key),
-        similar = matchingField ?? misspelledField(node, key);
-      if (!closed && similar === undefined && isFieldOfOtherVariant(node, key)) continue;
+        similarField = matchingField ?? misspelledField(node, key);
+      if (!closed && similarField === undefined && isFieldOfOtherVariant(node, key)) continue;
       const { pointer } = node.get(key);
-      const suggestion = suggest(similar);
+      const suggestion = suggest(similarField);
       const fix = rename(node.get(key), matchingField);
       const removedFields = node.marks['x-removed-fields'],
         replacements = node.marks['x-foreign-fields'];
@@ -53,7 +53,7 @@ export default defineRule({
       // misplaced-engine-field reports this field
       else if ((isAgent && engineOfKey(key) !== undefined) || (isEngine && engineOfKey(key)?.startsWith('to ')))
         continue;
-      else if (similar !== undefined)
+      else if (similarField !== undefined)
         yield {
           at: { key: pointer },
           message: `${show(key)} is not a field of ${noun}, so it has no effect${suggestion}`,

@@ -18,15 +18,15 @@ export default defineRule({
     const locales = [...enumerated(node), ...addedValues(node, workspace)];
     if (locales.includes(locale.trim())) return undefined;
     const match = locales.find(candidate => plainName(candidate) === plainName(locale));
-    const similar =
+    const similarLocale =
       match ??
       (/[-_]/.test(locale)
         ? nearest(locale, locales)
         : locales.find(candidate => candidate.startsWith(`${locale.toLowerCase()}-`)));
     return {
-      severity: similar === undefined ? 'info' : 'warning',
-      message: `${node.label}: unknown locale ${show(locale)}${suggest(similar)}`,
-      fix: set(node, similar),
+      severity: similarLocale === undefined ? 'info' : 'warning',
+      message: `${node.label}: unknown locale ${show(locale)}${suggest(similarLocale)}`,
+      fix: set(node, similarLocale),
     };
   },
 });

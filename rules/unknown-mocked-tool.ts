@@ -38,10 +38,10 @@ function argumentProblem(rule: Cursor, workspace: Workspace): Problem | undefine
       .entries()
       .find(({ key }) => !names.includes(key));
   if (!unknownValue) return undefined;
-  const similar = nearest(unknownValue.key, names);
+  const similarParameter = nearest(unknownValue.key, names);
   return {
     at: { key: unknownValue.pointer },
-    message: `args: no parameter ${show(unknownValue.key)} in the tool, so the mock is never used${suggest(similar)}`,
-    fix: rename(unknownValue, similar),
+    message: `args: no parameter ${show(unknownValue.key)} in the tool, so the mock is never used${suggest(similarParameter)}`,
+    fix: rename(unknownValue, similarParameter),
   };
 }

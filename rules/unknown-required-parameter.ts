@@ -26,11 +26,11 @@ function* unknownParameters(schema: Cursor, depth: number): Iterable<Problem> {
   for (const name of schema.get('required').items()) {
     const text = name.string();
     if (text === undefined || parameters.has(text)) continue;
-    const similar = nearest(text, names);
+    const similarProperty = nearest(text, names);
     yield {
       at: name,
-      message: `required: no property ${show(text)} in properties${suggest(similar)}`,
-      fix: set(name, similar),
+      message: `required: no property ${show(text)} in properties${suggest(similarProperty)}`,
+      fix: set(name, similarProperty),
     };
   }
   for (const property of properties.entries()) yield* unknownParameters(property, depth + 1);

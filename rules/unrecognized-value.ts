@@ -95,13 +95,13 @@ function isSpelledAlikeByWord(words: readonly string[], otherWords: readonly str
   const ownWords = words.filter(word => !otherWords.includes(word)),
     theirWords = otherWords.filter(word => !words.includes(word));
   if (ownWords.length === 0 && theirWords.length === 0) return true;
-  const [slip = '', similar = ''] = [ownWords[0], theirWords[0]];
+  const [typo = '', intendedWord = ''] = [ownWords[0], theirWords[0]];
   return (
     ownWords.length === 1 &&
     theirWords.length === 1 &&
-    words.indexOf(slip) === otherWords.indexOf(similar) &&
-    /^[a-z]{3,}$/.test(slip) &&
-    nearest(slip, [similar]) !== undefined
+    words.indexOf(typo) === otherWords.indexOf(intendedWord) &&
+    /^[a-z]{3,}$/.test(typo) &&
+    nearest(typo, [intendedWord]) !== undefined
   );
 }
 

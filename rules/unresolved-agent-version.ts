@@ -38,11 +38,14 @@ export default defineRule({
     // an agent list is often kept without the files of the agents
     if (!isMissing && agent.versions.size === 0 && node.parent?.is('root-tag-state'))
       return unseenProblem(node, agent, { version: node.integer(), reference }, workspace);
-    const similar = nearReference(resolution);
+    const similarReference = nearReference(resolution);
     return {
-      message: `${node.label}: ${resolution.because}${suggest(similar)}`,
+      message: `${node.label}: ${resolution.because}${suggest(similarReference)}`,
       // the fix must not select a tag whose version is missing
-      fix: set(node, similar !== undefined && isResolved(agent, similar, workspace) ? similar : undefined),
+      fix: set(
+        node,
+        similarReference !== undefined && isResolved(agent, similarReference, workspace) ? similarReference : undefined,
+      ),
       ...(!isMissing && { severity: hasNoEvidence(node, agent, resolution) ? 'info' : 'warning' }),
       related: [...(evidence(agent, resolution, workspace) ?? []), ...usersAt(node, selection.agentId, workspace)],
       cause: assignmentOf(agent, resolution)?.at,
@@ -89,8 +92,8 @@ const keepsAgents = (workspace: Workspace): boolean =>
         return version === undefined ? [] : [{ agent, version }];
       }),
     );
-    const unseen = live.filter(({ agent, version }) => isUnseen(agent, version)).length;
-    return isPart !== true && live.length >= 4 && (unseen === 1 || unseen * 10 <= live.length);
+    const unseenCount = live.filter(({ agent, version }) => isUnseen(agent, version)).length;
+    return isPart !== true && live.length >= 4 && (unseenCount === 1 || unseenCount * 10 <= live.length);
   });
 
 /** Whether a reference only records the base of a version. In the request for a new draft, the base is selected. */

@@ -220,7 +220,7 @@ const tasksByAgent = (workspace: Workspace): ReadonlyMap<string, readonly Cursor
  * The maximum number of unset variables of a record that may be mistakes. More variables probably get their values in
  * the request of a call.
  */
-const FEW = 3;
+const MAX_MISTAKES = 3;
 
 /**
  * The variables in texts of a record that no file sets. Empty if no file sets any variable, because then all values
@@ -239,7 +239,7 @@ function variablesSetNowhere(root: Cursor, reportedNames: ReadonlySet<string>, w
     .filter(([name, uses]) => uses.length > 0 && !uses.some(({ at }) => meantName(name, at, workspace)))
     .map(([name, uses]) => ({ name, uses: uses.map(placesOf), tags: [], calls: [] }));
   const [first, ...rest] = unsetEntries;
-  return first && unsetEntries.length > FEW ? [{ ...first, otherUnset: rest }] : unsetEntries;
+  return first && unsetEntries.length > MAX_MISTAKES ? [{ ...first, otherUnset: rest }] : unsetEntries;
 }
 
 const haveTagsVariables = (workspace: Workspace): boolean =>

@@ -64,8 +64,8 @@ function differences(ownParts, vsceParts) {
     if (!parts) return a === b ? [] : `${name} differs from the file that vsce packs`;
     const [own, otherParts] = [parts(a), parts(b)];
     return [
-      ...otherParts.filter(part => !own.includes(part)).map(one => `${name}: only vsce has ${one}`),
-      ...own.filter(part => !otherParts.includes(part)).map(one => `${name}: only the build has ${one}`),
+      ...otherParts.filter(part => !own.includes(part)).map(part => `${name}: only vsce has ${part}`),
+      ...own.filter(part => !otherParts.includes(part)).map(part => `${name}: only the build has ${part}`),
     ];
   });
 }

@@ -13,7 +13,7 @@ const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8'));
 
 rmSync(path('dist'), { recursive: true, force: true });
 mkdirSync(path('dist'), { recursive: true });
-const common = {
+const commonOptions = {
   bundle: true,
   platform: 'node',
   target: 'node20',
@@ -23,7 +23,7 @@ const common = {
   logLevel: 'warning',
   legalComments: 'none',
 };
-await buildCommand(common, path('dist'));
+await buildCommand(commonOptions, path('dist'));
 await publishSchemas(new URL('dist/schemas/', root));
-await buildLibrary(common);
-await writeLicences(common, path('dist/THIRD-PARTY-LICENSES.txt'));
+await buildLibrary(commonOptions);
+await writeLicences(commonOptions, path('dist/THIRD-PARTY-LICENSES.txt'));

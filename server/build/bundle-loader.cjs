@@ -82,9 +82,9 @@ function sumOf(data) {
 
 function scriptFrom(file, cache) {
   try {
-    const stored = readFileSync(cache),
-      data = stored.subarray(HEADER);
-    if (!headerOf(file, data).equals(stored.subarray(0, HEADER))) return undefined;
+    const storedBytes = readFileSync(cache),
+      data = storedBytes.subarray(HEADER);
+    if (!headerOf(file, data).equals(storedBytes.subarray(0, HEADER))) return undefined;
     // if V8 rejects the data, it compiles the source
     return compile(file, data);
   } catch {
@@ -125,11 +125,11 @@ function keep(script, file, cache) {
 function load(folder, name) {
   if (name !== 'server') optimizeLate();
   const file = join(folder, `${name}.cjs`),
-    own = join(folder, `${name}-${platform}.cache`);
-  let script = scriptFrom(file, own);
+    ownCache = join(folder, `${name}-${platform}.cache`);
+  let script = scriptFrom(file, ownCache);
   if (!script) {
     script = scriptFrom(file, join(folder, `${name}.cache`)) ?? compile(file);
-    if (script.cachedDataRejected !== false && !process.env.NODE_DISABLE_COMPILE_CACHE) keep(script, file, own);
+    if (script.cachedDataRejected !== false && !process.env.NODE_DISABLE_COMPILE_CACHE) keep(script, file, ownCache);
   }
   return run(script, file);
 }

@@ -43,8 +43,8 @@ test.each([
 ])('the bundles print the same as the sources: %s %s', async (...args) => {
   // a pipe has no width, but the sources print 80 columns
   const env = { ...process.env, COLUMNS: '80' };
-  const built = execFileSync(process.execPath, [join(folder, 'preflight.cjs'), ...args], { encoding: 'utf8', env });
-  expect(built).toBe((await preflight(args, folder)).stdout);
+  const output = execFileSync(process.execPath, [join(folder, 'preflight.cjs'), ...args], { encoding: 'utf8', env });
+  expect(output).toBe((await preflight(args, folder)).stdout);
 });
 
 test('colors and width follow the environment, also in a pipe', () => {
@@ -111,8 +111,8 @@ test.runIf(existsSync('/dev/full'))(
   'a full disk gives one line and exit code 3, without a request to report it',
   () => {
     const samples = new URL('../../samples/broken', import.meta.url).pathname;
-    const run = (args: readonly string[], to: string) =>
-      spawnSync('sh', ['-c', `"$0" "$@" ${to}`, process.execPath, join(folder, 'preflight.cjs'), ...args], {
+    const run = (args: readonly string[], target: string) =>
+      spawnSync('sh', ['-c', `"$0" "$@" ${target}`, process.execPath, join(folder, 'preflight.cjs'), ...args], {
         encoding: 'utf8',
       });
     for (const args of [
@@ -239,28 +239,28 @@ describe('the code cache lint.cache', () => {
   ])('%s changes nothing in the output', (_, change) =>
     expect(lint(copyWith(change))).toContain('files checked, nothing found'),
   );
-  const own = `lint-${process.version}-${process.arch}.cache`;
+  const ownCache = `lint-${process.version}-${process.arch}.cache`;
   const namesBeside = (command: string): string[] => readdirSync(dirname(command)).filter(name => /cache/.test(name));
   test('is created by the first run, and used by later runs', () => {
     const command = copyWith(copy => rmSync(join(copy, 'lint.cache')));
     expect(lint(command)).toContain('nothing found');
-    expect(namesBeside(command)).toEqual([own]);
-    const buildTime = statSync(join(dirname(command), own)).mtimeMs;
+    expect(namesBeside(command)).toEqual([ownCache]);
+    const buildTime = statSync(join(dirname(command), ownCache)).mtimeMs;
     expect(lint(command)).toContain('nothing found');
-    expect(statSync(join(dirname(command), own)).mtimeMs).toBe(buildTime);
+    expect(statSync(join(dirname(command), ownCache)).mtimeMs).toBe(buildTime);
   });
   test('is not created if the cache of the build is valid', () => {
     const command = join(folder, 'preflight.cjs');
     lint(command);
-    expect(namesBeside(command)).not.toContain(own);
+    expect(namesBeside(command)).not.toContain(ownCache);
   });
   test('may fail to be written without an effect on the run', () => {
     const command = copyWith(copy => {
       rmSync(join(copy, 'lint.cache'));
-      mkdirSync(join(copy, own));
+      mkdirSync(join(copy, ownCache));
     });
     expect(lint(command)).toContain('nothing found');
-    expect(namesBeside(command)).toEqual([own]);
+    expect(namesBeside(command)).toEqual([ownCache]);
   });
   test('is found if the command is called through a symbolic link', () => {
     const link = join(folder, 'linked');

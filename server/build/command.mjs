@@ -37,10 +37,10 @@ const plainlyLoaded = new Map([
 export async function buildCommand(options, folder) {
   // `require` is used even for dynamic imports: Node reads an imported CommonJS module twice, to find its exports
   const define = { ...options.define, 'import.meta.dirname': '__dirname' };
-  const common = { ...options, define, format: 'cjs', supported: { 'dynamic-import': false } };
+  const commonOptions = { ...options, define, format: 'cjs', supported: { 'dynamic-import': false } };
   const plugins = [withoutRuleDocs('rule-docs.json'), lateParts, lateInNode, lateInProtocol, protocolOnce];
   const otherModules = new Set();
-  const alone = {
+  const separateBundles = {
     name: 'commands-apart',
     setup: ({ onResolve }) =>
       onResolve({ filter: /^\.\/((terminal|guard)\/)?[a-z-]+\.ts$/ }, ({ path, kind }) => {
@@ -60,15 +60,15 @@ export async function buildCommand(options, folder) {
       })),
   };
   await build({
-    ...common,
+    ...commonOptions,
     entryPoints: [join(cli, 'preflight.ts')],
     outfile: join(folder, 'preflight.cjs'),
     banner: { js: '#!/usr/bin/env node' },
-    plugins: [alone, parts, ...plugins],
+    plugins: [separateBundles, parts, ...plugins],
   });
   for (const [path, name] of apartFrom)
     await build({
-      ...common,
+      ...commonOptions,
       entryPoints: [join(cli, path)],
       outfile: join(folder, `${name}.cjs`),
       banner: { js: before },
@@ -77,19 +77,24 @@ export async function buildCommand(options, folder) {
     });
   for (const [path, name] of plainlyLoaded)
     await build({
-      ...common,
+      ...commonOptions,
       entryPoints: [join(cli, path)],
       outfile: join(folder, `${name}.cjs`),
       // the modules of Fastify use modules of Node that other bundles load late
-      plugins: [...(name === 'guard' ? [alone, parts] : []), withoutRuleDocs('rule-docs.json'), lateParts, withoutAjv],
+      plugins: [
+        ...(name === 'guard' ? [separateBundles, parts] : []),
+        withoutRuleDocs('rule-docs.json'),
+        lateParts,
+        withoutAjv,
+      ],
     });
-  await buildParts(common, folder);
+  await buildParts(commonOptions, folder);
   chmodSync(join(folder, 'preflight.cjs'), 0o755);
   // the file of a command exports the command under the name of the file
-  const exported = path => (/^\.\/(terminal|guard)\//.test(path) ? '*' : `{ ${basename(path, '.ts')} }`);
-  const contents = [...otherModules].map(path => `export ${exported(path)} from '${path}';`).join('\n');
+  const exportClause = path => (/^\.\/(terminal|guard)\//.test(path) ? '*' : `{ ${basename(path, '.ts')} }`);
+  const contents = [...otherModules].map(path => `export ${exportClause(path)} from '${path}';`).join('\n');
   await build({
-    ...common,
+    ...commonOptions,
     stdin: { contents, resolveDir: cli, loader: 'ts' },
     outfile: join(folder, 'commands.cjs'),
     banner: { js: before },

@@ -31,8 +31,8 @@ const silent = ['default', 'deprecated', 'patternProperties'];
  * @throws if the entry accepts other values than the schemas together
  */
 export function constraintsAgree(node, schemas, props, isVariant) {
-  const fail = (location, why) => {
-    throw new Error(`${location}: ${why}; a walk cannot check it (server/build/constraints-agree.mjs)`);
+  const fail = (location, reason) => {
+    throw new Error(`${location}: ${reason}; a walk cannot check it (server/build/constraints-agree.mjs)`);
   };
   const marks = node.marks ?? {},
     first = schemas[0].location;

@@ -16,10 +16,10 @@ export function datedFacts(releases) {
     };
   };
   const names = key => [...new Set(releases.flatMap(({ byShape }) => Object.keys(key(byShape) ?? {})))].sort();
-  for (const shape of names(all => all)) {
+  for (const shape of names(shapesOfRelease => shapesOfRelease)) {
     shapes[shape] = {};
     const withShape = releases.filter(({ byShape }) => byShape[shape]);
-    for (const path of names(all => all[shape])) {
+    for (const path of names(shapesOfRelease => shapesOfRelease[shape])) {
       const at = ({ byShape }) => byShape[shape]?.[path];
       const releasesWith = withShape.filter(at),
         last = at(releasesWith.at(-1));

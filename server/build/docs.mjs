@@ -62,14 +62,16 @@ ${loadedCommands.map(({ name, help }) => `## preflight ${name}\n\n\`\`\`text\n${
 
 const findings = findingsOf(new URL('../../samples/broken', import.meta.url).pathname);
 const bySchema = new Set(rules.flatMap(rule => ('violates' in rule ? [rule.id] : [])));
-const plain = findings.filter(({ rule }) => bySchema.has(rule));
+const schemaFindings = findings.filter(({ rule }) => bySchema.has(rule));
 const figures = /(?<=Of the )\d+( findings in `samples\/broken` they alone would report )\d+/;
 const formatList = /(?<=Formats of `lint`: ).*?(?=;)/;
 
 write('rules/README.md', () => index);
 write('docs/commands.md', () => commandLine);
 write('schemas/README.md', page => schemaPage(page, rules));
-write('docs/library.md', page => page.replace(figures, (_, words) => `${findings.length}${words}${plain.length}`));
+write('docs/library.md', page =>
+  page.replace(figures, (_, words) => `${findings.length}${words}${schemaFindings.length}`),
+);
 const formatNames = Object.keys(formats).map(name => `\`${name}\``);
 write('docs/pull-requests.md', page => page.replace(formatList, formatNames.join(', ')));
 

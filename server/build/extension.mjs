@@ -94,7 +94,7 @@ export async function stageExtension(folder = extensionFolder) {
   }
   writeFileSync(join(folder, 'README.md'), withoutPictures(readFileSync(join(root, 'client/README.md'), 'utf8')));
   writeFileSync(join(folder, 'CHANGELOG.md'), withoutFileLinks(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')));
-  const common = {
+  const commonOptions = {
     bundle: true,
     platform: 'node',
     format: 'cjs',
@@ -107,9 +107,9 @@ export async function stageExtension(folder = extensionFolder) {
     legalComments: 'none',
     absWorkingDir: root,
   };
-  const client = { ...common, external: ['vscode'], define: { PREFLIGHT_SIGNS: JSON.stringify(await signs()) } };
+  const client = { ...commonOptions, external: ['vscode'], define: { PREFLIGHT_SIGNS: JSON.stringify(await signs()) } };
   const server = {
-    ...common,
+    ...commonOptions,
     plugins: [withoutRuleDocs('rule-docs.json'), lateInProtocol, lateParts, protocolOnce],
     stdin: { contents: serverMain(manifest.version), resolveDir: root, loader: 'ts' },
   };
@@ -125,11 +125,11 @@ export async function stageExtension(folder = extensionFolder) {
     outfile: join(dist, 'language-client.cjs'),
   });
   await build({ ...server, outfile: join(dist, 'server.cjs') });
-  await buildParts(common, dist);
-  await build({ ...common, ...pages, entryPoints: pageFiles('.ts'), outdir: join(dist, 'webview') });
+  await buildParts(commonOptions, dist);
+  await build({ ...commonOptions, ...pages, entryPoints: pageFiles('.ts'), outdir: join(dist, 'webview') });
   for (const name of pageFiles('.svg')) copyFileSync(join(root, name), join(dist, 'webview', basename(name)));
   await writeRuleDocs(join(dist, 'rule-docs.json'));
-  await writeLicences({ ...common, external: ['vscode'] }, join(dist, 'THIRD-PARTY-LICENSES.txt'), [
+  await writeLicences({ ...commonOptions, external: ['vscode'] }, join(dist, 'THIRD-PARTY-LICENSES.txt'), [
     'client/extension.ts',
     'server/lsp/connection/main.ts',
   ]);

@@ -32,9 +32,9 @@ test('a package contains its files, and the same files give the same bytes', () 
   };
   const first = archive();
   expect(archive()).toEqual(first);
-  const inside = Object.entries(unzipSync(first)).map(([name, data]) => [name, strFromU8(data)]);
-  expect(inside.map(([name]) => name).slice(0, 2)).toEqual(['extension.vsixmanifest', '[Content_Types].xml']);
-  expect(inside.slice(2)).toEqual(Object.entries(files).map(([name, text]) => [`extension/${name}`, text]));
+  const entries = Object.entries(unzipSync(first)).map(([name, data]) => [name, strFromU8(data)]);
+  expect(entries.map(([name]) => name).slice(0, 2)).toEqual(['extension.vsixmanifest', '[Content_Types].xml']);
+  expect(entries.slice(2)).toEqual(Object.entries(files).map(([name, text]) => [`extension/${name}`, text]));
   rmSync(folder, { recursive: true });
 });
 

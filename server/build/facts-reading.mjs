@@ -23,11 +23,11 @@ export function readRelease(folder, roots, schemas, ours) {
     const walk = walker(checker, schemas, ours);
     for (const name of files) {
       const file = program.getSourceFile(join(folder, 'resources', `${name}.d.ts`));
-      const exported = new Map(
+      const exportedSymbols = new Map(
         checker.getExportsOfModule(checker.getSymbolAtLocation(file)).map(symbol => [symbol.name, symbol]),
       );
       for (const [type, shape] of Object.entries(roots[name]))
-        if (exported.has(type)) walk.root(checker.getDeclaredTypeOfSymbol(exported.get(type)), shape);
+        if (exportedSymbols.has(type)) walk.root(checker.getDeclaredTypeOfSymbol(exportedSymbols.get(type)), shape);
     }
     return walk.byShape;
   } finally {
@@ -43,12 +43,12 @@ function walker(checker, schemas, ours) {
     visited = new Set();
 
   /** The schemas that apply to a value, each with its shape and the path in this shape. */
-  function holdersOf(shape, path, schema, all = []) {
-    all.push({ shape, path, schema });
+  function holdersOf(shape, path, schema, holders = []) {
+    holders.push({ shape, path, schema });
     for (const target of [schema.$ref && shapeOf(schema.$ref), schema['x-shape']])
-      if (target) holdersOf(target, '', schemas[target], all);
-    for (const base of schema.allOf ?? []) holdersOf(shape, path, base, all);
-    return all;
+      if (target) holdersOf(target, '', schemas[target], holders);
+    for (const base of schema.allOf ?? []) holdersOf(shape, path, base, holders);
+    return holders;
   }
   const rootHolders = shape => holdersOf(shape, '', schemas[shape]);
 

@@ -65,11 +65,11 @@ async function readFacts() {
 }
 
 const before = existsSync(factsFile) ? readFileSync(factsFile, 'utf8') : '';
-const now = await readFacts();
+const currentFacts = await readFacts();
 if (process.argv.includes('--check')) {
-  if (now !== before) process.stdout.write(createPatch('schemas/platform/facts.json', before, now));
+  if (currentFacts !== before) process.stdout.write(createPatch('schemas/platform/facts.json', before, currentFacts));
   const latest = JSON.parse(npm('view', client, 'version', '--json'));
   const isRead = latest.startsWith(`${major}.`);
   if (!isRead) process.stdout.write(`${client} ${latest} was released; client.json reads only ${major}.x\n`);
-  process.exitCode = now === before && isRead ? 0 : 1;
-} else if (now !== before) writeFileSync(factsFile, now);
+  process.exitCode = currentFacts === before && isRead ? 0 : 1;
+} else if (currentFacts !== before) writeFileSync(factsFile, currentFacts);

@@ -140,12 +140,12 @@ const sources = new Set([
   'x-notice',
   'x-notices',
 ]);
-const published = Object.fromEntries(
+const publishedSchemas = Object.fromEntries(
   Object.entries(schemas)
     .filter(([name]) => name !== 'preflight-config')
     .map(([name, schema]) => [name, withoutMarks(expand(schema), { keep: sources })]),
 );
-write('json-schemas.js', `// generated\nexport const jsonSchemas = ${embed(published)};\n`);
+write('json-schemas.js', `// generated\nexport const jsonSchemas = ${embed(publishedSchemas)};\n`);
 write(
   'json-schemas.d.ts',
   `// generated

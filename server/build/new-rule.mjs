@@ -3,8 +3,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 
 const [id, ...otherArgs] = process.argv.slice(2);
-const refuse = why => {
-  console.error(why);
+const refuse = message => {
+  console.error(message);
   process.exit(2);
 };
 if (id === undefined || otherArgs.length > 0)

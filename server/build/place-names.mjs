@@ -6,27 +6,27 @@ export function placeNames(nodes) {
   const names = new Index(),
     lists = new Index(),
     sets = new Index();
-  const own = nodes.map(node => [...new Set(namesOf(nodes, node))].map(name => names.of(name)));
+  const ownNames = nodes.map(node => [...new Set(namesOf(nodes, node))].map(name => names.indexOf(name)));
   return {
-    listOf: own.map(list => lists.of(JSON.stringify(list))),
+    listOf: ownNames.map(list => lists.indexOf(JSON.stringify(list))),
     /** A bit set in hexadecimal of the names in an entry or below; the first name is the lowest bit. */
     setOf: nodes.map((_, id) => {
       let bits = 0n;
-      for (const at of reachedFrom(nodes, id)) for (const name of own[at]) bits |= 1n << BigInt(name);
-      return sets.of(bits.toString(16));
+      for (const at of reachedFrom(nodes, id)) for (const name of ownNames[at]) bits |= 1n << BigInt(name);
+      return sets.indexOf(bits.toString(16));
     }),
-    names: names.all,
-    lists: lists.all.map(list => JSON.parse(list)),
-    sets: sets.all,
+    names: names.values,
+    lists: lists.values.map(list => JSON.parse(list)),
+    sets: sets.values,
   };
 }
 
 class Index {
-  all = [];
+  values = [];
   #indexes = new Map();
-  of(value) {
+  indexOf(value) {
     let at = this.#indexes.get(value);
-    if (at === undefined) this.#indexes.set(value, (at = this.all.push(value) - 1));
+    if (at === undefined) this.#indexes.set(value, (at = this.values.push(value) - 1));
     return at;
   }
 }

@@ -20,8 +20,11 @@ export async function publishSchemas(folder) {
       name === 'preflight-config' ? withAssumptions(withRules(schema, rules, groupNames), assumptions) : schema,
     );
     write(new URL(`${name}.schema.json`, folder), withoutMarks(expanded));
-    const relaxed = name === 'preflight-config' && { allowTrailingCommas: true };
-    write(new URL(`vscode/${name}.schema.json`, folder), { ...withoutMarks(expanded, { words: true }), ...relaxed });
+    const laxKeywords = name === 'preflight-config' && { allowTrailingCommas: true };
+    write(new URL(`vscode/${name}.schema.json`, folder), {
+      ...withoutMarks(expanded, { words: true }),
+      ...laxKeywords,
+    });
   }
   const outputs = new URL('schemas/outputs/', root);
   for (const name of readdirSync(outputs))
@@ -47,17 +50,17 @@ function withRules(schema, rules, groupNames) {
     ),
   });
   const config = structuredClone(schema);
-  const { rules: all, select, overrides, suppress } = config.properties;
-  config.properties.rules = severities(all);
+  const { rules: ruleProperties, select, overrides, suppress } = config.properties;
+  config.properties.rules = severities(ruleProperties);
   overrides.items.properties.rules = severities(overrides.items.properties.rules);
   // an editor suggests the listed ids, but accepts others
   suppress.items.properties.rule = {
     ...suppress.items.properties.rule,
-    anyOf: [{ enum: names }, { pattern: all.propertyNames.pattern.replace('(group:)?', '') }],
+    anyOf: [{ enum: names }, { pattern: ruleProperties.propertyNames.pattern.replace('(group:)?', '') }],
   };
   select.items = {
     ...select.items,
-    anyOf: [{ enum: [...names, ...groupNames] }, { pattern: all.propertyNames.pattern }],
+    anyOf: [{ enum: [...names, ...groupNames] }, { pattern: ruleProperties.propertyNames.pattern }],
   };
   return config;
 }

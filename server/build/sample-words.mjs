@@ -34,9 +34,9 @@ for (const [title, items] of Object.entries(lists)) {
   console.log(`\n# ${Math.min(items.length, Number(count))} of ${items.length} ${title}\n`);
   print(draw(items));
 }
-const unfit = lists.names.filter(({ text }) => NO_NOUN.test(text));
-console.log(`\n# declared names that are no nouns: ${unfit.length}\n`);
-print(unfit);
+const otherNames = lists.names.filter(({ text }) => NO_NOUN.test(text));
+console.log(`\n# declared names that are no nouns: ${otherNames.length}\n`);
+print(otherNames);
 
 /** Adds the comments, names and messages of a file to the lists, with their places. */
 function readWords(file) {
@@ -60,19 +60,20 @@ function readWords(file) {
 }
 /** The comments of a file. Adjacent `//` lines with the same indentation are joined. */
 function joinLines(comments, source) {
-  const joined = [];
+  const joinedComments = [];
   const isOwnLine = ({ start }) => /(?:^|\n)[ \t]*$/.test(source.slice(0, start));
   for (const comment of comments) {
-    const last = joined.at(-1);
+    const last = joinedComments.at(-1);
     const continues =
       comment.type === 'Line' &&
       last?.type === 'Line' &&
       /^\r?\n[ \t]*$/.test(source.slice(last.end, comment.start)) &&
       isOwnLine(last);
-    if (continues) joined[joined.length - 1] = { ...last, end: comment.end, value: `${last.value}${comment.value}` };
-    else joined.push(comment);
+    if (continues)
+      joinedComments[joinedComments.length - 1] = { ...last, end: comment.end, value: `${last.value}${comment.value}` };
+    else joinedComments.push(comment);
   }
-  return joined;
+  return joinedComments;
 }
 /** The identifiers that a node declares: variables, functions, types, and members of classes and types. */
 function namesIn({ type, id, key, computed, params, value }, isPattern) {
@@ -85,8 +86,8 @@ function namesIn({ type, id, key, computed, params, value }, isPattern) {
 /** The identifiers in a pattern. Those of an object pattern are added when its properties are visited. */
 function bindingsIn(pattern) {
   if (pattern?.type === 'ArrayPattern') return pattern.elements.flatMap(bindingsIn);
-  const inner = pattern?.left ?? pattern?.argument ?? pattern?.parameter;
-  if (inner) return bindingsIn(inner);
+  const innerPattern = pattern?.left ?? pattern?.argument ?? pattern?.parameter;
+  if (innerPattern) return bindingsIn(innerPattern);
   return pattern && isIdentifier(pattern) ? [pattern] : [];
 }
 /** Draws the items with the smallest hashes, so that an edit in one file replaces few items. */
@@ -96,8 +97,8 @@ function draw(items) {
       .update([seed, place.replace(/:\d+$/, ''), text].join('\0'))
       .digest('hex');
   const hashed = items.map(item => ({ ...item, hash: hashOf(item) }));
-  const distinct = [...new Map(hashed.map(item => [item.hash, item])).values()];
-  return distinct.sort((a, b) => (a.hash < b.hash ? -1 : 1)).slice(0, Number(count));
+  const distinctItems = [...new Map(hashed.map(item => [item.hash, item])).values()];
+  return distinctItems.sort((a, b) => (a.hash < b.hash ? -1 : 1)).slice(0, Number(count));
 }
 function print(items) {
   for (const { place, text } of items) console.log(`${place}  ${text.trim()}`);

@@ -57,8 +57,8 @@ export function compileShapes(schemas) {
   function intern(locations, isPlain = false) {
     const closed = closure(locations);
     const key = closed.join(' ') + (isPlain ? ' plain' : '');
-    const existing = ids.get(key);
-    if (existing !== undefined) return existing;
+    const existingId = ids.get(key);
+    if (existingId !== undefined) return existingId;
     const id = nodes.length;
     ids.set(key, id);
     const node = {},
@@ -103,7 +103,8 @@ export function compileShapes(schemas) {
     const shapes = [...new Set(closed.filter(l => l.endsWith('#')).map(l => l.slice(0, -1)))];
     if (shapes.length > 0) node.shapes = shapes;
     if (required.size > 0) node.required = [...required];
-    if (props.size > 0) node.props = Object.fromEntries([...props].map(([name, where]) => [name, intern(where)]));
+    if (props.size > 0)
+      node.props = Object.fromEntries([...props].map(([name, locations]) => [name, intern(locations)]));
     if (items.length > 0) node.items = intern(items);
     if (map.length > 0) node.map = intern(map);
     if (keys.length > 0) node.keys = intern(keys);

@@ -14,7 +14,7 @@ export async function signs() {
   // a key of one word is also in many unrelated files, so only keys of several words are used
   const isOnlyOf = (kind, key) =>
     kindNames.every(otherName => otherName === kind || otherName === 'agent-override' || !keys.get(otherName).has(key));
-  const own = kindNames.map(kind => [...keys.get(kind)].filter(key => /[_A-Z]/.test(key) && isOnlyOf(kind, key)));
+  const ownKeys = kindNames.map(kind => [...keys.get(kind)].filter(key => /[_A-Z]/.test(key) && isOnlyOf(kind, key)));
   // the keys that core/kinds.ts requires of version summaries and components, which have no distinctive keys
   const otherKeys = [
     ['version', 'is_published', 'last_modification_timestamp'],
@@ -22,5 +22,5 @@ export async function signs() {
     ['name', 'nodes', 'edges'],
   ];
   const groups = [...kindNames.flatMap(kind => kinds[kind].keySets), ...otherKeys];
-  return { kinds: kindNames, groups, own: own.filter(group => group.length > 1) };
+  return { kinds: kindNames, groups, own: ownKeys.filter(group => group.length > 1) };
 }

@@ -19,7 +19,7 @@ export const schemaPage = (page, rules) =>
 function withReaders(section) {
   const sources = sourcesIn('rules').concat(['core', 'build'].flatMap(layer => sourcesIn(`server/${layer}`)));
   let keyword;
-  return section.replace(/^\|( `x-[^|]*| )\|([^|]*)\|((?:[^|]|\\\|)*)\|[^|\n]*\|$/gm, (_, place, on, meaning) => {
+  return section.replace(/^\|( `x-[^|]*| )\|([^|]*)\|((?:[^|]|\\\|)*)\|[^|\n]*\|$/gm, (_, place, target, meaning) => {
     keyword = /`(x-[a-z-]+)`/.exec(place)?.[1] ?? keyword;
     // a row without a keyword continues the values of the row above
     const values =
@@ -30,7 +30,7 @@ function withReaders(section) {
           (values && /stringsWithFormat\(|'propertyNames=/.test(text))) &&
         (!values || values.some(value => text.includes(`'${value}'`) || text.includes(`=${value}'`))),
     );
-    return `|${place}|${on}|${meaning}| ${readers.map(({ name }) => `\`${name}\``).join(', ') || '–'} |`;
+    return `|${place}|${target}|${meaning}| ${readers.map(({ name }) => `\`${name}\``).join(', ') || '–'} |`;
   });
 }
 
@@ -54,8 +54,8 @@ const titleOf = heading => heading.replace(/ \(.*/, '');
 function specTable(rules) {
   const headings = new Map();
   const entry = heading => {
-    const existing = headings.get(titleOf(heading));
-    if (existing) return existing;
+    const existingRow = headings.get(titleOf(heading));
+    if (existingRow) return existingRow;
     const result = { sentences: new Map(), fields: [] };
     headings.set(titleOf(heading), result);
     return result;
@@ -68,8 +68,13 @@ function specTable(rules) {
     }
   for (const [shape, schema] of Object.entries(readSchemas()))
     if (schema['x-spec'] && !schema['x-not-shown']) entry(schema['x-spec']).fields.push(...fieldsOf(shape, schema));
-  const violated = rules.flatMap(rule => ('violates' in rule ? rule.violates.map(keyword => [keyword, rule.id]) : []));
-  const byKeyword = tableOf(['Violated keyword', 'Rule'], violated.sort(), ([keyword, id]) => [keyword, `\`${id}\``]);
+  const rulesByKeyword = rules.flatMap(rule =>
+    'violates' in rule ? rule.violates.map(keyword => [keyword, rule.id]) : [],
+  );
+  const byKeyword = tableOf(['Violated keyword', 'Rule'], rulesByKeyword.sort(), ([keyword, id]) => [
+    keyword,
+    `\`${id}\``,
+  ]);
   return [...headings]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(

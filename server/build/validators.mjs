@@ -135,11 +135,11 @@ function shorten(code) {
   const keptPattern =
     /if\(vErrors === null\)\{\s*vErrors = \[\1\];\s*\}\s*else \{\s*vErrors\.push\(\1\);\s*\}\s*errors\+\+;/;
   const error = new RegExp(pattern.source + keptPattern.source, 'g');
-  let replaced = 0,
+  let replacedCount = 0,
     joinCount = 0;
   const shortCode = code
     .replace(error, (_, __, path, shape, keyword, params) => {
-      replaced++;
+      replacedCount++;
       return `vErrors = addError(vErrors, ${path ?? 'instancePath'}, "${shape}", ${keyword}, ${params});errors++;`;
     })
     .replace(/vErrors = vErrors === null \? ([\w.]+)\.errors : vErrors\.concat\(\1\.errors\)/g, (_, validate) => {
@@ -148,7 +148,7 @@ function shorten(code) {
     })
     .replace(/,parentData(?::[^,{}]*)?,parentDataProperty(?::[^,{}]*)?,rootData\}/g, '}')
     .replace(/, parentData, parentDataProperty, rootData=data(, dynamicAnchors=\{\})?\}=\{\}/g, '}={}');
-  if (replaced === 0 || joinCount === 0)
+  if (replacedCount === 0 || joinCount === 0)
     throw new Error('the output of ajv does not have the form that server/build/validators.mjs expects');
   return `${addError}\n${addErrors}\n${shortCode}`;
 }

@@ -43,8 +43,8 @@ export function withFacts(schemas, { first, shapes }) {
 
   function addFact(holder, name, fact, isWhole) {
     const { types, since, until, values = {} } = fact;
-    const existing = stepInto(holder, name);
-    if (!existing) {
+    const existingField = stepInto(holder, name);
+    if (!existingField) {
       // null is accepted, because a dashboard writes it for unset fields
       const addition = {
         ...(!types.includes('any') && { type: [...new Set([...types, 'null'])] }),
@@ -61,21 +61,21 @@ export function withFacts(schemas, { first, shapes }) {
       addValues(addition, values, addition['x-since']);
       return;
     }
-    if (since && (existing['x-not-shown'] || isWhole['x-not-shown'])) existing['x-since'] = since;
-    if (until && existing.deprecated) existing['x-deprecated-since'] = until;
+    if (since && (existingField['x-not-shown'] || isWhole['x-not-shown'])) existingField['x-since'] = since;
+    if (until && existingField.deprecated) existingField['x-deprecated-since'] = until;
     // fields in the specification are kept, even if the client has removed them
-    else if (until && (existing['x-not-shown'] || isWhole['x-not-shown']))
-      Object.assign(existing, { 'x-until': until, 'x-still-in-files': true });
-    if (existing.$ref && types.includes('null') && schemas[shapeOf(existing.$ref)].type === 'object') {
-      existing['x-shape'] = shapeOf(existing.$ref);
-      existing.type = 'object';
-      delete existing.$ref;
+    else if (until && (existingField['x-not-shown'] || isWhole['x-not-shown']))
+      Object.assign(existingField, { 'x-until': until, 'x-still-in-files': true });
+    if (existingField.$ref && types.includes('null') && schemas[shapeOf(existingField.$ref)].type === 'object') {
+      existingField['x-shape'] = shapeOf(existingField.$ref);
+      existingField.type = 'object';
+      delete existingField.$ref;
     }
-    if (existing.type && types.includes('null') && ![existing.type].flat().includes('null')) {
-      existing.type = [existing.type, 'null'].flat();
-      existing.enum?.push(null);
+    if (existingField.type && types.includes('null') && ![existingField.type].flat().includes('null')) {
+      existingField.type = [existingField.type, 'null'].flat();
+      existingField.enum?.push(null);
     }
-    addValues(existing.$ref ? schemas[shapeOf(existing.$ref)] : existing, values, since ?? first);
+    addValues(existingField.$ref ? schemas[shapeOf(existingField.$ref)] : existingField, values, since ?? first);
   }
 
   function fieldsIn({ $id }) {
@@ -104,7 +104,7 @@ export function withFacts(schemas, { first, shapes }) {
 }
 
 const stepInto = (schema, step) => (step === '*' ? schema?.items : schema?.properties?.[step]);
-const currentOf = (names, dated) => names.filter(name => !dated[name].until);
+const currentOf = (names, facts) => names.filter(name => !facts[name].until);
 const successorOf = (name, current) => {
   const successor = nearestOf(name, current);
   return successor === undefined ? {} : { 'x-successor': successor };
@@ -113,11 +113,11 @@ const successorOf = (name, current) => {
 /** The name with the same first word and the fewest differences; undefined if more than half of the name differs. */
 function nearestOf(name, names) {
   const word = text => text.split(/[-_]/, 1)[0];
-  const [best] = names
+  const [nearestName] = names
     .filter(candidate => word(candidate) === word(name))
     .map(candidate => ({ other: candidate, edits: editsBetween(name, candidate) }))
     .sort((a, b) => a.edits - b.edits);
-  return best && best.edits <= name.length / 2 ? best.other : undefined;
+  return nearestName && nearestName.edits <= name.length / 2 ? nearestName.other : undefined;
 }
 
 function editsBetween(a, b) {

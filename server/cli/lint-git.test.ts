@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { agent, commitAll, committed, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-const noLongerHidden = 'removed; 1 finding in unchanged text is no longer hidden';
+const effect = 'removed; 1 finding in unchanged text is no longer hidden';
 const weights = (version: number | string, id = 'agent_desk'): string =>
   `[{ "agent_id": "${id}", "agent_version": ${JSON.stringify(version)}, "weight": 1 }]\n`;
 const summaries = (...versions: number[]): string =>
@@ -253,9 +253,7 @@ describe('--changed-since', () => {
     expect(await linesSince()).toEqual([]);
     write(folder, { 'base.json': '{}' });
     git(folder, 'rm', '-q', 'b/preflight.config.json');
-    const lines = ['base.json', 'b/preflight.config.json'].map(
-      file => `${file}:1 rules.out-of-range: ${noLongerHidden}`,
-    );
+    const lines = ['base.json', 'b/preflight.config.json'].map(file => `${file}:1 rules.out-of-range: ${effect}`);
     expect(await linesSince()).toEqual(expect.arrayContaining(lines));
     expect(await linesSince('a')).toEqual(lines.slice(0, 1));
     git(folder, 'add', '-A');
@@ -356,7 +354,7 @@ test('a configuration that is a symbolic link is read from its target, on disk, 
   const oldLines = ['a/old.agent.json out-of-range /volume error', 'a/old.agent.json wrong-type /voice_speed error'];
   expect((await lintJson(['--staged'], folder)).lines).toEqual(oldLines.slice(0, 1));
   write(folder, { 'shared.json': '{}' });
-  const stricter = { lines: [], settings: [`a/preflight.config.json:1 rules.wrong-type: ${noLongerHidden}`] };
+  const stricter = { lines: [], settings: [`a/preflight.config.json:1 rules.wrong-type: ${effect}`] };
   expect(await lintJson(['--changed-since', 'HEAD'], folder)).toMatchObject(stricter);
   commitAll(folder);
   expect(await lintJson(['--changed-since', 'HEAD~1...HEAD'], folder)).toMatchObject(stricter);
