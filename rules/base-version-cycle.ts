@@ -19,7 +19,7 @@ export default defineRule({
     const record = baseAt(node, workspace);
     if (!record?.agent || record.base === null) return undefined;
     // base-version-not-earlier reports a version that is its own base
-    const cycle = circlesOf(record.agent).get(record.version);
+    const cycle = cyclesOf(record.agent).get(record.version);
     if (!cycle || cycle.length < 2) return undefined;
     const versions = [...cycle, record.version].map(String),
       shortenedCycle = versions.length > 8 ? [...versions.slice(0, 6), '…', record.version] : versions;
@@ -33,8 +33,8 @@ export default defineRule({
  * The cycles among the base versions of an agent, each starting at its smallest version. Cached, because each version
  * of the agent asks for them.
  */
-const circlesOf = (agent: Agent): ReadonlyMap<number, readonly number[]> =>
-  agent.memory.remember(circlesOf, undefined, () => findCircles(agent));
+const cyclesOf = (agent: Agent): ReadonlyMap<number, readonly number[]> =>
+  agent.memory.remember(cyclesOf, undefined, () => findCircles(agent));
 
 function findCircles(agent: Agent): ReadonlyMap<number, readonly number[]> {
   const circles = new Map<number, readonly number[]>(),

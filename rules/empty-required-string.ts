@@ -8,7 +8,7 @@ import { defineRule, type Cursor } from '../server/core/engine/rule.ts';
  * Whether a required string may be empty: the engine id of an export with a nested engine, or the voice of a chat
  * agent.
  */
-function isNeedless(text: Cursor, workspace: Workspace): boolean {
+function mayBeEmpty(text: Cursor, workspace: Workspace): boolean {
   const holder = text.parent!;
   if (text.key === 'voice_id') return channelOf(holder) === 'chat';
   if (!text.marks['x-reference'] || !holder.is('response-engine')) return false;
@@ -40,7 +40,7 @@ export default defineRule({
   when: () => value => typeof value === 'string' && value.trim() === '',
 
   check(text, workspace) {
-    if (isNeedless(text, workspace)) return undefined;
+    if (mayBeEmpty(text, workspace)) return undefined;
     return {
       message: `${text.label}: required, but ${text.value === '' ? 'empty' : 'blank'}`,
     };

@@ -44,7 +44,7 @@ function* nodesNamedIn(text: Cursor): Generator<Problem> {
     id = node?.is('node') ? node.get('id').string() : undefined;
   if (!flow || id === undefined) return;
   const reportedNames = new Set<string>(),
-    isNext = waysFrom(id, flow);
+    isNext = reachabilityFrom(id, flow);
   for (const match of matchesIn(prompt, orders)) {
     const start = match.index + match[0].length,
       mentionedNode = nodeNamedAt(prompt, start, place);
@@ -180,7 +180,7 @@ function nodesOf(text: Cursor): Steps | undefined {
   const node = text.parent?.parent,
     ownId = node?.is('node') ? node.get('id').string() : undefined,
     flow = drawnFlow(place),
-    isNext = flow && ownId !== undefined && waysFrom(ownId, flow);
+    isNext = flow && ownId !== undefined && reachabilityFrom(ownId, flow);
   return {
     noun: 'node',
     names,
@@ -205,7 +205,7 @@ const plainly = (name: string): string => name.trim().toLowerCase();
  * Returns whether a node is followed, or may be followed, by another, directly or through nodes that do not wait for
  * the caller.
  */
-function waysFrom(id: string, flow: Flow): (goal: string) => boolean {
+function reachabilityFrom(id: string, flow: Flow): (goal: string) => boolean {
   const next = lazy(() => {
     const ids = new Set(flow.next.get(id) ?? []);
     // the loop also visits ids that are added during the loop

@@ -18,7 +18,7 @@ export default defineRule({
   at: { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' },
 
   check(node, workspace) {
-    const cycle = node.parent && swapCircles(workspace).get(keyOf(placeOf(node.parent)));
+    const cycle = node.parent && swapCycles(workspace).get(keyOf(placeOf(node.parent)));
     if (!cycle) return undefined;
     const circle = [...cycle, cycle[0]!].map(
       ({ from }) => `${nameOfRecord(from, workspace) || '?'} v${from.get('version').integer() ?? '?'}`,
@@ -60,7 +60,7 @@ type Steps = ReadonlyMap<string, readonly Step[]>;
  * The cycles in which agents hand over to each other, by the first place of the cycle. Each contains the swap there
  * and the shortest path back to its agent. Only swaps to versions whose record and engine are in the workspace count.
  */
-export const swapCircles = (workspace: Workspace): ReadonlyMap<string, readonly Swap[]> =>
+export const swapCycles = (workspace: Workspace): ReadonlyMap<string, readonly Swap[]> =>
   new MapView(circles(workspace), cycle => cycle.map(place => swapAt(place, workspace)));
 
 const circles = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]> =>
@@ -73,7 +73,7 @@ const circles = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]>
         .flatMap(record => steps.get(record) ?? [])
         .filter(({ swap, targetKey: to }) => group.has(to) && !isWithinAgent(swap, workspace));
       for (const start of group.size <= MAX_GROUP ? groupSteps : groupSteps.slice(0, 1).map(() => first(groupSteps))) {
-        const cycle = wayBack(start, group, steps);
+        const cycle = pathBack(start, group, steps);
         // a cycle is reported only at its first place
         const isFirst = cycle?.every(({ at }) => comparePlaces(at, start.swap.at) >= 0);
         const key = keyOf(start.swap.at);
@@ -108,7 +108,7 @@ function stepsOf(workspace: Workspace): Steps {
 }
 
 /** The shortest path from the target of a step back to its origin, beginning with the step. */
-function wayBack(start: Step, group: ReadonlySet<string>, steps: Steps): SwapData[] | undefined {
+function pathBack(start: Step, group: ReadonlySet<string>, steps: Steps): SwapData[] | undefined {
   const goal = keyOf(start.swap.from),
     before = new Map<string, Step>([[start.targetKey, start]]);
   // breadth-first search: the map grows during the loop

@@ -19,12 +19,12 @@ const cli = join(base, '../cli');
 const samples = join(base, '../../samples');
 
 /** The files of commands with a bundle of their own, and the names of the bundles. */
-const apartFrom = new Map([
+const ownBundles = new Map([
   ['./lint.ts', 'lint'],
   ['./lsp.ts', 'server'],
 ]);
 /** The files of commands in a bundle without a code cache, because they start rarely or are small. */
-const plainlyLoaded = new Map([
+const uncachedBundles = new Map([
   ['./serve.ts', 'serve'],
   ['./mcp.ts', 'mcp'],
   ['./guard.ts', 'guard'],
@@ -45,8 +45,8 @@ export async function buildCommand(options, folder) {
     setup: ({ onResolve }) =>
       onResolve({ filter: /^\.\/((terminal|guard)\/)?[a-z-]+\.ts$/ }, ({ path, kind }) => {
         if (kind !== 'dynamic-import') return undefined;
-        if (apartFrom.has(path)) return { path, namespace: 'cached' };
-        if (plainlyLoaded.has(path)) return { path: `./${plainlyLoaded.get(path)}.cjs`, external: true };
+        if (ownBundles.has(path)) return { path, namespace: 'cached' };
+        if (uncachedBundles.has(path)) return { path: `./${uncachedBundles.get(path)}.cjs`, external: true };
         otherModules.add(path);
         return { path: 'commands', namespace: 'cached' };
       }),
@@ -55,7 +55,7 @@ export async function buildCommand(options, folder) {
     name: 'bundles-cached',
     setup: ({ onLoad }) =>
       onLoad({ filter: /.*/, namespace: 'cached' }, ({ path }) => ({
-        contents: `module.exports = require('./bundle-loader.cjs').load(__dirname, '${apartFrom.get(path) ?? path}');`,
+        contents: `module.exports = require('./bundle-loader.cjs').load(__dirname, '${ownBundles.get(path) ?? path}');`,
         resolveDir: base,
       })),
   };
@@ -66,7 +66,7 @@ export async function buildCommand(options, folder) {
     banner: { js: '#!/usr/bin/env node' },
     plugins: [separateBundles, parts, ...plugins],
   });
-  for (const [path, name] of apartFrom)
+  for (const [path, name] of ownBundles)
     await build({
       ...commonOptions,
       entryPoints: [join(cli, path)],
@@ -75,7 +75,7 @@ export async function buildCommand(options, folder) {
       footer: { js: after },
       plugins,
     });
-  for (const [path, name] of plainlyLoaded)
+  for (const [path, name] of uncachedBundles)
     await build({
       ...commonOptions,
       entryPoints: [join(cli, path)],
@@ -102,8 +102,8 @@ export async function buildCommand(options, folder) {
     plugins,
   });
   await writeRuleDocs(join(folder, 'rule-docs.json'));
-  for (const name of [...apartFrom.values(), 'commands']) writeAscii(join(folder, `${name}.cjs`));
-  for (const name of apartFrom.values()) writeCache(folder, name);
+  for (const name of [...ownBundles.values(), 'commands']) writeAscii(join(folder, `${name}.cjs`));
+  for (const name of ownBundles.values()) writeCache(folder, name);
 }
 
 /**

@@ -15,10 +15,10 @@ import { lastCommit, planBase, stateIn } from './plan/base.ts';
 import { baseOptions, isExact, settingsOfNow } from './terminal/comparing.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { UsageError, pathFrom, show } from './terminal/io.ts';
-import { openAll, tellUnread } from './terminal/workspaces.ts';
+import { openAll, reportUnreadable } from './terminal/workspaces.ts';
 
 /** Returns a predicate: whether a record serves callers. A test case serves callers if its engine does. */
-function servesIn(workspace: Workspace): (record: RecordNode) => boolean {
+function servingTest(workspace: Workspace): (record: RecordNode) => boolean {
   const places = new Set<string>();
   for (const { kind, file, pointer } of entriesOf(workspace))
     for (
@@ -79,10 +79,10 @@ Exit codes
       kind = values.kind === 'phone-number' ? 'number' : values.kind;
     const base = values.base === undefined ? lastCommit('', io) : planBase(values.base, { isExact: isExactMatch }, io);
     const parts = openAll(io, { source: base.source }).map(state => {
-      tellUnread(state, io);
+      reportUnreadable(state, io);
       const before = stateIn(base, state, io),
         after = withBroken(state, before.workspace),
-        isServing = servesIn(after);
+        isServing = servingTest(after);
       return {
         records: affectedBy({
           before: before.workspace,

@@ -76,7 +76,7 @@ function tell(
     baseline: baseline ? pathFrom(io, root, 'preflight.baseline.json') : null,
     kind: document?.match?.kind ?? null,
     kind_by: document?.match?.by ?? null,
-    passed_over: passedOver(
+    passed_over: skipReason(
       path,
       file,
       loose ? undefined : findFiles(root, { isIgnored: configuration.isIgnored, explain: true }),
@@ -134,7 +134,7 @@ function suppression(
  * The reason why a file is skipped; null if it is checked.
  * @param workspaceFile the files of the workspace; undefined for a file outside of all workspaces
  */
-function passedOver(
+function skipReason(
   path: string,
   file: string,
   workspaceFile: FilesIn | undefined,

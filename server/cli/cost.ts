@@ -16,7 +16,7 @@ import { readAgent, type TypedFile } from './terminal/selector.ts';
 import { remark, UsageError, type Io, pathFrom, show } from './terminal/io.ts';
 import { tokenizer, tokensOf } from '../simulator/tokenizer.ts';
 import { versionsInFile, versionsTyped, type TypedVersion, openedFile } from './terminal/typed-agent.ts';
-import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
+import { openAll, reportUnreadable, withFiles } from './terminal/workspaces.ts';
 
 /** Shows what long prompts cost: `preflight cost`. */
 export const cost = command(
@@ -46,7 +46,7 @@ Exit codes
     const references = positionals.map(text => readAgent(text, 'cost', io)),
       allStates = openAll(io),
       states = references.length === 0 ? withFiles(allStates) : allStates;
-    for (const state of states) tellUnread(state, io);
+    for (const state of states) reportUnreadable(state, io);
     const answers =
       references.length === 0
         ? states.map(state => state.workspace.collect(engines).map(engine => ({ state, engine })))

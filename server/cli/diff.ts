@@ -10,7 +10,7 @@ import { command, formatOption } from './terminal/command.ts';
 import { coloursFor, remark, UsageError, pathFrom } from './terminal/io.ts';
 import { sidesOf } from './diff/sides.ts';
 import { planBase } from './plan/base.ts';
-import { openAll, tellUnread } from './terminal/workspaces.ts';
+import { openAll, reportUnreadable } from './terminal/workspaces.ts';
 import { publishedJson } from '../view/printable.ts';
 
 /** Compares two versions side by side: `preflight diff`. */
@@ -71,7 +71,7 @@ Exit codes
       throw new UsageError(`--base compares ${first} with itself in a revision, so it takes no "${second}"`);
     const base = values.base === undefined ? undefined : planBase(values.base, { isExact: isExactBase }, io);
     const states = openAll(io, { source: base?.source });
-    for (const state of states) tellUnread(state, io);
+    for (const state of states) reportUnreadable(state, io);
     const [before, after] = sidesOf([first, second], base, states, io),
       sides = new Map([before, after].map(side => [side.version, side]));
     const report = diffReport(

@@ -15,7 +15,7 @@ import { lastCommitIfAny, planBase, stateIn, type ComparedBase } from './plan/ba
 import { baseOptions, isExact, settingsOfNow } from './terminal/comparing.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { remark, UsageError, type Io, pathFrom, show, OutputError } from './terminal/io.ts';
-import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
+import { openAll, reportUnreadable, withFiles } from './terminal/workspaces.ts';
 import type { Document } from '../core/document.ts';
 import { reasonOf } from '../state/text.ts';
 import { removeFile, replaceFile, type ReplaceOutcome } from '../state/write.ts';
@@ -73,7 +73,7 @@ Exit codes
   },
   ({ values, positionals }, io) => {
     const { write = false, diff = false, complete: isComplete = false, delete: isDelete = false } = values;
-    refuse(values, positionals);
+    refuseConflicts(values, positionals);
     const exportFiles = readExports(positionals, io);
     if (isComplete) refuseUnfinished(exportFiles);
     const base = values.against === undefined ? baseFor(values, io) : undefined;
@@ -120,7 +120,7 @@ Exit codes
     const allRecords = parts.flatMap(({ records }) => records);
     if (!write) return allRecords.some(record => isDifference(record, isComplete)) ? 4 : 0;
     const isLeft = writeTakeover(parts, io);
-    return isLeft || allRecords.some(record => remains(record, { deletes: isDelete, isComplete })) ? 4 : 0;
+    return isLeft || allRecords.some(record => hasRemainder(record, { deletes: isDelete, isComplete })) ? 4 : 0;
   },
 );
 
@@ -134,7 +134,10 @@ interface ExportSide {
 }
 
 /** @throws UsageError for options that contradict each other */
-function refuse({ against, base, write, diff, delete: canDelete }: ExportSide, exports: readonly string[]): void {
+function refuseConflicts(
+  { against, base, write, diff, delete: canDelete }: ExportSide,
+  exports: readonly string[],
+): void {
   if (exports.length === 0) throw new UsageError('drift takes EXPORT; "preflight drift --help" shows examples');
   if (write && diff) throw new UsageError('--diff shows what --write would change; give one of them');
   if (canDelete && !write && !diff) throw new UsageError('--delete needs --write or --diff');
@@ -166,7 +169,7 @@ function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, i
     };
   });
   const comparableSides = withFiles(sides);
-  for (const side of comparableSides) tellUnread(side, io);
+  for (const side of comparableSides) reportUnreadable(side, io);
   return comparableSides;
 }
 
@@ -200,7 +203,7 @@ const isDifference = ({ status }: DriftedRecord, isComplete: boolean): boolean =
   status !== 'same' && (status !== 'here-only' || isComplete);
 
 /** Whether a part of the difference of a record is not taken over. */
-const remains = (
+const hasRemainder = (
   { status, side, values }: DriftedRecord,
   { deletes, isComplete }: { readonly deletes: boolean; readonly isComplete: boolean },
 ): boolean =>

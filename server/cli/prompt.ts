@@ -8,7 +8,7 @@ import { readAgent } from './terminal/selector.ts';
 import { remark, UsageError, pathFrom, show } from './terminal/io.ts';
 import { tokenizer, tokensOf } from '../simulator/tokenizer.ts';
 import { versionsInFile, versionsTyped } from './terminal/typed-agent.ts';
-import { openAll, tellUnread } from './terminal/workspaces.ts';
+import { openAll, reportUnreadable } from './terminal/workspaces.ts';
 
 /** Shows the texts that the model receives: `preflight prompt`. */
 export const prompt = command(
@@ -50,7 +50,7 @@ Exit codes
     const question = { state: values.state, node: values.node, tag, values: readGiven(values.given ?? []) },
       reference = readAgent(subject, 'prompt', io),
       states = openAll(io);
-    for (const state of states) tellUnread(state, io);
+    for (const state of states) reportUnreadable(state, io);
     const versions = 'path' in reference ? versionsInFile(reference, states, io) : versionsTyped(reference, states, io);
     if (!versions) return 1;
     const [version, ...otherVersions] = versions;

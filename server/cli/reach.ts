@@ -10,7 +10,7 @@ import { noSuchNumber, readSelector, recordsOfNumber, type TypedFile } from './t
 import { versionsInFile, versionsTyped, type TypedVersion, openedFile } from './terminal/typed-agent.ts';
 import { dayOf } from './lint/options.ts';
 import { remark, type Io, pathFrom, show } from './terminal/io.ts';
-import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
+import { openAll, reportUnreadable, withFiles } from './terminal/workspaces.ts';
 
 /** Shows what callers can reach: `preflight reach`. */
 export const reach = command(
@@ -43,7 +43,7 @@ Exit codes
     const selectors = positionals.map(text => readSelector(text, io));
     const allStates = openAll(io, { today: dayOf(values.today) }),
       states = selectors.length === 0 ? withFiles(allStates) : allStates;
-    for (const state of states) tellUnread(state, io);
+    for (const state of states) reportUnreadable(state, io);
     const report = new ReachReport();
     const answers =
       selectors.length === 0

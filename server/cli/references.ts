@@ -12,7 +12,7 @@ import { blocksOf, list, type Block } from '../view/blocks.ts';
 import { codeFrame } from '../view/code-frame.ts';
 import { command } from './terminal/command.ts';
 import { remark, UsageError, pathFrom, show } from './terminal/io.ts';
-import { openAll, tellUnread } from './terminal/workspaces.ts';
+import { openAll, reportUnreadable } from './terminal/workspaces.ts';
 
 type Reference = References['references'][number];
 
@@ -28,7 +28,7 @@ export const references = command(
       throw new UsageError('references takes one name: an id, a variable or a tag');
     const name = typedName.replace(/^\{\{\s*|\s*\}\}$/g, ''),
       states = openAll(io);
-    for (const state of states) tellUnread(state, io);
+    for (const state of states) reportUnreadable(state, io);
     let meaning = 0;
     const references = states.flatMap(state =>
       meaningsOf(name, state.workspace).flatMap(({ kind, owner: ownerId = null, places }) => {

@@ -18,7 +18,7 @@ import { resolveBlocks } from '../view/results/resolve.ts';
 import { followReference, type FollowedReference } from '../view/resolve-report.ts';
 import { noSuchNumber, readSelector, recordsOfNumber, type Selector, type TypedFile } from './terminal/selector.ts';
 import { meantTogether, openedFile, withoutId } from './terminal/typed-agent.ts';
-import { folderOf, openAll, tellOthers, tellUnread, withFiles } from './terminal/workspaces.ts';
+import { folderOf, openAll, reportWorkspace, reportUnreadable, withFiles } from './terminal/workspaces.ts';
 
 /** Shows what references to agent versions select: `preflight resolve`. */
 export const resolve = command(
@@ -60,7 +60,7 @@ Exit codes
     const selectors = positionals.map(text => readSelector(text, io));
     const allStates = openAll(io);
     const states = isAll ? withFiles(allStates) : allStates;
-    for (const state of states) tellUnread(state, io);
+    for (const state of states) reportUnreadable(state, io);
     const resolved = selectors.map((selector, i) => {
       if ('number' in selector) return numberAnswers(selector.number, states, explain, io);
       return 'path' in selector
@@ -171,7 +171,7 @@ function firstKnown(
   const lookups = states.map(state => ({ state, lookup: agentCalled(agent, state.workspace) }));
   const match = lookups.find(({ lookup }) => !('unknown' in lookup));
   if (match && 'ambiguous' in match.lookup) throw new UsageError(ambiguity(agent, match.lookup.ambiguous));
-  tellOthers(agent, states, io);
+  reportWorkspace(agent, states, io);
   for (const { state, lookup } of match ? [] : lookups)
     if ('unknown' in lookup && lookup.unidentified.length > 0)
       return lookup.unidentified.map(record => unidentified(record, reference, state, io));

@@ -12,7 +12,7 @@ import { accountsOf } from '../platform/open.ts';
 import { laterEach } from '../platform/operation.ts';
 import { command, type GivenOptions, type Options } from './terminal/command.ts';
 import { UsageError, remark, type Io, today } from './terminal/io.ts';
-import { settingsOf, tellUnread } from './terminal/workspaces.ts';
+import { settingsOf, reportUnreadable } from './terminal/workspaces.ts';
 
 const options = {
   port: { value: 'PORT', about: 'default 4010; 0 picks a free port' },
@@ -71,7 +71,7 @@ Exit codes
       { host, port, keys, isGenerated } = listeningOf(values, io);
     const { root } = placeOf(io.cwd, io.cwd);
     const state = openWorkspace(settingsOf(io, root), { today: today() });
-    tellUnread(state, io);
+    reportUnreadable(state, io);
     const ending = new AbortController();
     const app = createApp({
       accounts: accountsOf(state, keys.length, { keep: write ? keptIn(root) : undefined, strict }),
@@ -80,7 +80,7 @@ Exit codes
       now: laterEach(Date.now),
       newId: idsFrom(seed),
       notify: delivering(isExternal, Date.now, ending.signal),
-      ...(!quiet && { onRequest: request => tell(request, io) }),
+      ...(!quiet && { onRequest: request => printRequest(request, io) }),
       failed: error => remark(io, `internal error: ${error.message}; please report it`),
     });
     const listener = await listen(app, host, port);
@@ -141,7 +141,7 @@ function listeningOf(values: GivenOptions<typeof options>['values'], { env }: Io
 }
 
 /** Prints one line for a request, and one for each reason or remark. */
-function tell({ method, path, status, message, remarks }: Seen, io: Io): void {
+function printRequest({ method, path, status, message, remarks }: Seen, io: Io): void {
   remark(io, `${status} ${method} ${path}`);
   for (const line of message?.split('\n') ?? []) remark(io, `    ${line}`);
   for (const text of remarks) remark(io, `    ${text}`);

@@ -107,7 +107,7 @@ Exit codes
         openOther: (name, kinds) => openOther(name, kinds, opened, io),
         read: path => readSeries(path, io),
       });
-      if (isWithheld(result)) return tellWithheld(result.withheld, document.kind!, file, format, io);
+      if (isWithheld(result)) return reportWithheld(result.withheld, document.kind!, file, format, io);
       const answer = withoutCredentials(result);
       const { columns } = io.stdout;
       const output = printers[format]!(answer, {
@@ -132,7 +132,7 @@ Exit codes
  * Reports that there is no result, which only text formats can show.
  * @returns the exit code
  */
-function tellWithheld(reason: string, kind: Kind, file: string, format: string, io: Io): 1 {
+function reportWithheld(reason: string, kind: Kind, file: string, format: string, io: Io): 1 {
   if (format === 'json')
     io.stdout.write(publishedJson({ version: 1, kind, outcome: 'unknowable', because: `the result ${reason}` }));
   else

@@ -17,7 +17,7 @@ import { stateIn, type ComparedBase } from '../plan/base.ts';
 import { openedFile, withoutId } from '../terminal/typed-agent.ts';
 import { readSelector, type TypedFile, readTyped } from '../terminal/selector.ts';
 import { UsageError, type Io, pathFrom } from '../terminal/io.ts';
-import { tellOthers } from '../terminal/workspaces.ts';
+import { reportWorkspace } from '../terminal/workspaces.ts';
 
 /** One of the two versions or engines that are compared. */
 export interface Side extends AskedSide {
@@ -47,7 +47,7 @@ export function sidesOf(
   const currentSource: FileSource = { states, io, in: state => state, revisionName: secondCommit(base) },
     reference = readSide(first, io),
     side = sideOf(reference, currentSource);
-  if (!('path' in reference)) tellOthers(reference.agent, states, io);
+  if (!('path' in reference)) reportWorkspace(reference.agent, states, io);
   if (base) return [earlierSide(reference, side, before(base, currentSource)), side];
   if (second !== undefined) {
     const otherSide = second.startsWith('@')

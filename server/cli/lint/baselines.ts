@@ -21,7 +21,7 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
       path = join(root, baselineName),
       bytes = bytesBefore(path);
     const checked = lintState(withEverything(lintInput));
-    const keptBaseline = isSelected(lintInput.selection, root) ? [] : notAsked(lintInput, io);
+    const keptBaseline = isSelected(lintInput.selection, root) ? [] : unselectedEntries(lintInput, io);
     const entries = baselineOf(
       checked.findings.filter(finding => finding.rule !== 'internal-error' && (checked.history || !finding.superseded)),
       identities(lintInput.opened, lintInput.opened.workspace),
@@ -53,11 +53,11 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
       bytes = bytesBefore(path);
     if (!baseline) continue;
     const chosenEntries = baseline.filter(({ file }) => isSelected(lintInput.selection, join(root, file)));
-    const { entries, goneCount, movedCount, hasFailed: hasBroken } = stillFound(lintInput, chosenEntries);
+    const { entries, goneCount, movedCount, hasFailed: hasBroken } = matchingEntries(lintInput, chosenEntries);
     hasFailed ||= hasBroken;
     // a failed rule might still report the findings of entries that match nothing now
     if (hasBroken) continue;
-    const keptBaseline = isSelected(lintInput.selection, root) ? [] : notAsked(lintInput, io);
+    const keptBaseline = isSelected(lintInput.selection, root) ? [] : unselectedEntries(lintInput, io);
     if (goneCount + movedCount > 0)
       save(io, path, { text: baselineText([...keptBaseline, ...entries]), read: bytes, linkBoundary: root });
     remark(
@@ -88,15 +88,17 @@ export const staleAltogether = (staleCount: number): string =>
  * The baseline entries of files outside of the selection. An entry of version 1 gets the hash of the current text at
  * its place, or is removed if there is no text.
  */
-function notAsked(lintInput: LintInput, io: Io): Baseline {
+function unselectedEntries(lintInput: LintInput, io: Io): Baseline {
   const { root } = lintInput.opened,
     { baseline = [] } = settingsOf(io, root);
   const keptEntries = baseline.filter(({ file }) => !isSelected(lintInput.selection, join(root, file)));
-  return keptEntries.every(({ text }) => text !== undefined) ? keptEntries : stillFound(lintInput, keptEntries).entries;
+  return keptEntries.every(({ text }) => text !== undefined)
+    ? keptEntries
+    : matchingEntries(lintInput, keptEntries).entries;
 }
 
 /** The baseline entries that match a finding, and those of files that could not be checked. */
-function stillFound(
+function matchingEntries(
   lintInput: LintInput,
   baseline: Baseline,
 ): {

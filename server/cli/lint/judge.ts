@@ -118,7 +118,7 @@ function formerWorkspaces(results: readonly Checked[]): FormerWorkspace[] {
     for (const folder of state.nested)
       if (
         !unaltered.has(folder) &&
-        nestedResults.some(({ input }) => isReached(input.typedSelection ?? input.selection, folder))
+        nestedResults.some(({ input }) => hasSelected(input.typedSelection ?? input.selection, folder))
       )
         pendingCheckouts.push(...usableFormers(() => checkout.at(folder)));
   }
@@ -136,7 +136,7 @@ function usableFormers(open: () => Former): Former[] {
 }
 
 /** Whether a folder contains selected paths. */
-const isReached = ({ folders, globs, files }: SelectedPaths, root: string): boolean =>
+const hasSelected = ({ folders, globs, files }: SelectedPaths, root: string): boolean =>
   globs.length > 0 ||
   folders.some(folder => isWithin(folder, root) || isWithin(root, folder)) ||
   [...files].some(file => isWithin(root, file));

@@ -51,7 +51,8 @@ export function notesOf(
       if (isSelected(selectedPaths, join(root, path))) lines.push([path, `skipped ${pathOf(path)}: ${why}`]);
   if (verbose) for (const { file } of unreadableFindings) lines.push([file, `could not read ${pathOf(file)}`]);
   const sortedLines = lines.sort(([a], [b]) => compareTexts(a, b)).map(([, line]) => line);
-  if (!quiet) sortedLines.push(...holdingIn(state, selectedPaths, verbose ? Infinity : MAX_NAMED_FILES, pathOf));
+  if (!quiet)
+    sortedLines.push(...unknownLayoutNotes(state, selectedPaths, verbose ? Infinity : MAX_NAMED_FILES, pathOf));
   if (leftOut > 0 && !quiet) sortedLines.unshift(leftOutOf(leftOut));
   return sortedLines;
 }
@@ -61,7 +62,7 @@ const leftOutOf = (n: number): string =>
 
 /** The maximum number of files with records in an unknown layout that are named. */
 const MAX_NAMED_FILES = 3;
-function holdingIn(
+function unknownLayoutNotes(
   { root, holding }: State,
   selectedPaths: SelectedPaths,
   maxCount: number,

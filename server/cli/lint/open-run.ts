@@ -160,7 +160,7 @@ function stateOf(
         const sizeWarning = options.quiet ? undefined : memoryWarning(root, filesIn);
         if (sizeWarning !== undefined) remark(io, sizeWarning);
       },
-      extraFiles: alsoOf(selection, settings, source),
+      extraFiles: typedFilesOf(selection, settings, source),
       alone: isAlone,
       source,
       ...(stdin !== undefined && { texts: new Map([[pathWithin(root, stdin)!, decode(io.readStdin())]]) }),
@@ -309,7 +309,7 @@ const settingsAsked = ({ root, files }: SelectedPaths, configuration: Configurat
   [...files].some(path => isSettingFor(pathWithin(root, path) ?? '', configuration));
 
 /** The selected files outside of the folders that are searched, unless the configuration excludes them. */
-const alsoOf = ({ root, files }: SelectedPaths, { configuration }: Settings, source: Source): string[] =>
+const typedFilesOf = ({ root, files }: SelectedPaths, { configuration }: Settings, source: Source): string[] =>
   [...files]
     .flatMap(path => pathWithin(root, path) ?? [])
     .filter(

@@ -82,7 +82,7 @@ function watchedFolders(memory: Remembered): ReadonlyMap<string, boolean> {
 /**
  * Whether a change of a name can change the result: a file of the platform, a settings or ignore file, or a folder.
  */
-const matters = (folder: string, name: string | null): boolean =>
+const isRelevant = (folder: string, name: string | null): boolean =>
   name === null ||
   (!/(^|[\\/])(node_modules|\.git)([\\/]|$)/.test(name) &&
     (isJsonName(name) || name.endsWith('.gitignore') || isFolderOrGone(join(folder, name))));
@@ -128,7 +128,7 @@ export function watch(io: Io, memory: Remembered, separator: string, run: () => 
       try {
         // the watches of earlier runs notice changes during the run
         attempt();
-        if (follow()) runSoon();
+        if (watchFolders()) runSoon();
       } catch (error) {
         reject(error as Error);
         stop();
@@ -138,7 +138,7 @@ export function watch(io: Io, memory: Remembered, separator: string, run: () => 
      * Watches the folders of the last run.
      * @returns whether a folder is new, in which an event may have been missed
      */
-    const follow = (): boolean => {
+    const watchFolders = (): boolean => {
       const folders = watchedFolders(memory),
         isFirst = watchers.size === 0;
       let isNew = false;
@@ -153,7 +153,7 @@ export function watch(io: Io, memory: Remembered, separator: string, run: () => 
         watchers.get(folder)?.watcher.close();
         try {
           const watcher = watchFolder(folder, { recursive: isRecursive }, (_, name) => {
-            if (matters(folder, name)) runSoon();
+            if (isRelevant(folder, name)) runSoon();
           });
           watcher.on('error', error => remark(io, `watching ${folder} failed: ${reasonOf(error)}`));
           watchers.set(folder, { watcher, stamp });

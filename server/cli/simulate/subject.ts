@@ -11,7 +11,7 @@ import { nearTag } from '../../core/index/agent-references.ts';
 import { agentCalled, ambiguity, type TypedReference } from '../../core/domain/typed-reference.ts';
 import { UsageError, type Io, pathFrom } from '../terminal/io.ts';
 import { noSuchNumber, readSelector, recordsOfNumber, regularFile } from '../terminal/selector.ts';
-import { folderOf, openAll, openAround, tellUnread, withFiles } from '../terminal/workspaces.ts';
+import { folderOf, openAll, openAround, reportUnreadable, withFiles } from '../terminal/workspaces.ts';
 import { statsOf } from '../../state/regular-file.ts';
 
 /** What is simulated, and its workspace. */
@@ -91,7 +91,7 @@ function versionOf(text: string, { agent, reference }: TypedReference, io: Io): 
       };
     throw new UsageError(`there is no file ${text}, and no agent ${show(agent)} in this workspace${lookup.unknown}`);
   }
-  tellUnread(opened, io);
+  reportUnreadable(opened, io);
   const { workspace, root } = opened,
     resolution = workspace.resolve(lookup.id, reference);
   const selector = `${lookup.id}@${reference ?? 'latest'}`;
@@ -157,7 +157,7 @@ function onlyMatch(
 ): SimulatedSubject {
   const candidatesWithRoots = candidates.filter(({ roots }) => roots.length > 0),
     [first, ...otherMatches] = candidatesWithRoots;
-  for (const { opened } of candidatesWithRoots) tellUnread(opened, io);
+  for (const { opened } of candidatesWithRoots) reportUnreadable(opened, io);
   if (!first) throw new UsageError(refusal);
   if (otherMatches.length > 0) {
     const folders = withFiles(candidatesWithRoots.map(({ opened }) => opened)).map(state => folderOf(state, io));

@@ -8,7 +8,7 @@ import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { State } from '../../state/open.ts';
 import type { Selector, TypedFile } from './selector.ts';
 import { remark, UsageError, type Io, pathFrom } from './io.ts';
-import { tellOthers, openAround } from './workspaces.ts';
+import { reportWorkspace, openAround } from './workspaces.ts';
 import type { Document } from '../../core/document.ts';
 import { disk } from '../../state/source.ts';
 import { pathWithin } from '../../state/paths.ts';
@@ -63,7 +63,7 @@ export function versionsTyped(
     return undefined;
   }
   if ('ambiguous' in match.lookup) throw new UsageError(ambiguity(agent, match.lookup.ambiguous));
-  tellOthers(agent, states, io);
+  reportWorkspace(agent, states, io);
   const { workspace } = match.state,
     { id } = match.lookup as { readonly id: string },
     resolution = workspace.resolve(id, reference),

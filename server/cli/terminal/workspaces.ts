@@ -83,7 +83,7 @@ export function openAround(
  * Reports the workspace of an answer, if several workspaces have the agent.
  * @param agent as typed
  */
-export function tellOthers(agent: string, states: readonly State[], io: Io): void {
+export function reportWorkspace(agent: string, states: readonly State[], io: Io): void {
   const [first, ...otherFolders] = states
     .filter(({ workspace }) => !('unknown' in agentCalled(agent, workspace)))
     .map(state => folderOf(state, io));
@@ -93,7 +93,7 @@ export function tellOthers(agent: string, states: readonly State[], io: Io): voi
 }
 
 /** Reports the files that could not be read, so that answers may be incomplete. */
-export function tellUnread({ workspace, unreadableFindings, root }: State, io: Io): void {
+export function reportUnreadable({ workspace, unreadableFindings, root }: State, io: Io): void {
   const files = [
     ...new Set([
       ...unreadableFindings.map(({ file }) => file),

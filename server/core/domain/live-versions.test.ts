@@ -4,7 +4,7 @@ import type { Pointer } from '../json/pointer.ts';
 import { keyOf } from '../workspace/tables.ts';
 import { liveInWords, liveThrough } from './live-places.ts';
 import { liveVersions, describeWay, wayInWords } from './live-versions.ts';
-import { swapCircles } from '../../../rules/swap-cycle.ts';
+import { swapCycles } from '../../../rules/swap-cycle.ts';
 import { agentsAt, swapsOf } from './swaps.ts';
 
 const clinic = workspaceOf(`-- desk.agent.json --
@@ -61,7 +61,7 @@ test('a place belongs to every agent that runs its engine', () => {
 
 test('a cycle of swaps is found across files', () => {
   const [toBilling, otherSwap] = swapsOf(record('desk.agent.json'), clinic);
-  const circles = swapCircles(clinic);
+  const circles = swapCycles(clinic);
   expect(circles.get(keyOf(toBilling!.at))?.map(({ at }) => at.document.file)).toEqual([
     'desk.llm.json',
     'pay.flow-component.json',
