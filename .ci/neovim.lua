@@ -12,7 +12,7 @@ end
 local root = vim.fn.getcwd()
 local client
 local function open(file)
-  -- a buffer that a rename has changed must not be reloaded from disk
+  -- a buffer that a rename changed must not be reloaded from disk
   vim.cmd((vim.fn.bufloaded(file) == 1 and 'buffer ' or 'edit ') .. file)
   vim.bo.filetype = 'json'
   if not client then
@@ -26,7 +26,7 @@ local function ask(method, params)
   if not answers then return nil, problem end
   for _, answer in pairs(answers) do return answer.result, answer.error end
 end
--- moves the cursor to `into` characters after the start of a text, and returns that position
+-- moves the cursor to `into` characters after the start of a text, and returns the position
 local function at(text, into)
   for number, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
     local column = line:find(text, 1, true)

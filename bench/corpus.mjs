@@ -1,11 +1,11 @@
-// Writes a workspace of generated files for the benchmarks: `node bench/corpus.mjs FOLDER [FILES]`. The same arguments always produce
-// the same bytes. Of every ten files, six are agents, two are flow components, one is an alert rule and one a batch call. Every fiftieth
-// file has one seeded error; the errors are listed in FOLDER.manifest.json.
+// Writes a workspace of generated files for the benchmarks: `node bench/corpus.mjs FOLDER [FILES]`. The same arguments
+// always give the same bytes. Of ten files, six are agents, two are flow components, one is an alert rule, and one is
+// a batch call. Every fiftieth file has one planted error; the errors are listed in FOLDER.manifest.json.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** mulberry32: a small generator that yields the same numbers on every machine. */
+/** The random generator mulberry32, which gives the same numbers on every machine. */
 function random(seed) {
   let state = seed;
   return () => {
@@ -101,7 +101,7 @@ function flow(n, { integer, text, id }, steps = 12 + integer(12)) {
   };
 }
 
-/** A flow with this many nodes; a thousand of them are about a megabyte. */
+/** A flow with `steps` nodes. A thousand nodes are about a megabyte. */
 export const bigFlow = steps => flow(1, randomValues(1), steps);
 
 const alert = (n, { integer }) => ({
@@ -127,7 +127,7 @@ const batch = (n, { integer, text, id }, tasks = 5 + integer(10)) => ({
   })),
 });
 
-/** A batch with this many tasks. */
+/** A batch with `tasks` tasks. */
 export const bigBatch = tasks => batch(1, randomValues(1), tasks);
 
 const kinds = [
@@ -169,7 +169,10 @@ const kinds = [
   },
 ];
 
-/** @returns the seeded errors */
+/**
+ * Writes the files.
+ * @returns the planted errors
+ */
 export function writeCorpus(folder, files) {
   rmSync(folder, { recursive: true, force: true });
   for (const { folder: subfolder } of kinds) mkdirSync(join(folder, subfolder), { recursive: true });
@@ -192,5 +195,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     process.exit(2);
   }
   mkdirSync(dirname(resolve(folder)), { recursive: true });
-  console.log(`${files} files, ${writeCorpus(resolve(folder), Number(files)).length} seeded errors`);
+  console.log(`${files} files, ${writeCorpus(resolve(folder), Number(files)).length} planted errors`);
 }

@@ -1,13 +1,13 @@
-// A headless editor: starts a language server and sends it edits and requests over stdin and stdout.
+// An editor without a window: starts a language server, and sends it edits and requests on standard input.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 /**
  * Starts a server.
- * @param {string[]} args arguments for node
+ * @param {string[]} args the arguments of node
  * @param {string} folder the workspace
- * @param {boolean} pulls whether the editor asks for diagnostics
+ * @param {boolean} pulls whether the editor requests diagnostics
  */
 export async function startEditor(args, folder, { pulls = true, settings = {} } = {}) {
   const startTime = performance.now(),
@@ -69,11 +69,11 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
       });
       send({ id, method, params });
     });
-  /** Resolves with the parameters of the next matching notification. */
-  const next = (method, fits) =>
+  /** Resolves to the parameters of the next matching notification. */
+  const next = (method, isMatching) =>
     new Promise(resolve => {
       const listener = message => {
-        if (message.method === method && fits(message.params)) {
+        if (message.method === method && isMatching(message.params)) {
           listeners.delete(listener);
           resolve(message.params);
         }
@@ -107,8 +107,11 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
   notify('initialized', {});
   notify('workspace/didChangeConfiguration', { settings });
 
-  /** Opens a file. @returns functions that edit it and ask about it */
-  async function open(file) {
+  /**
+   * Opens a file.
+   * @returns functions that edit it and send requests about it
+   */
+  async function openFile(file) {
     const uri = pathToFileURL(file).href,
       text = readFileSync(file, 'utf8');
     let version = 1,
@@ -123,7 +126,7 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
       first,
       uri,
       text,
-      /** Alternately inserts and deletes one letter at an offset, and waits for the diagnostics. */
+      /** Inserts a letter at an offset, or deletes it at the next call, and waits for the diagnostics. */
       async type(offset, waits = true) {
         hasLetter = !hasLetter;
         version++;
@@ -131,7 +134,7 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
           end = { line: start.line, character: start.character + (hasLetter ? 0 : 1) },
           nextVersion = version,
           countBefore = lastCount;
-        // if a server does not send the version, a change in the diagnostics means that it is done
+        // if a server does not send the version, changed diagnostics show that it has checked the edit
         const isExpected = ({ version: current, diagnostics }) =>
           current === undefined ? diagnostics.length !== countBefore : current === nextVersion;
         const notice =
@@ -144,7 +147,11 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
         });
         if (waits) lastCount = (await diagnostics(notice)).length;
       },
-      /** Replaces a range, given as offsets in the opened text. Resolves with the diagnostics. */
+      /**
+       * Replaces a range.
+       * @param start and `end`: offsets in the opened text
+       * @returns the diagnostics
+       */
       async replace(start, end, newText) {
         const notice = pulls
           ? undefined
@@ -157,7 +164,7 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
       },
       /**
        * Types a line letter by letter before the line at an offset, then removes it.
-       * @returns how long each letter took, in milliseconds
+       * @returns the time after each letter until the diagnostics, in milliseconds
        */
       async line(offset, letters) {
         const { line } = positionAt(text, offset),
@@ -188,7 +195,10 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
           contentChanges: [{ range, text: newText }],
         });
       },
-      /** Sends a request that only Preflight knows, for an offset in the opened text. */
+      /**
+       * Sends a request of Preflight's own.
+       * @param offset in the opened text
+       */
       askPreflight: (method, offset) => ask(method, { uri, position: positionAt(text, offset) }),
       ask: (method, i, params) =>
         ask(method, { textDocument: { uri }, position: positionAt(text, i), context: { triggerKind: 1 }, ...params }),
@@ -196,10 +206,10 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
   }
   return {
     initialized: startDuration,
-    open,
+    open: openFile,
     startTime,
     ask,
-    /** CPU time in milliseconds, and memory in MiB; NaN without `/proc`. */
+    /** The CPU time in milliseconds, and the memory in MiB; NaN without `/proc`. */
     cpu: () =>
       fromProc(() => {
         const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8')
@@ -207,7 +217,7 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
           .split(' ');
         return (Number(fields[11]) + Number(fields[12])) * 10;
       }),
-    /** CPU time of the main thread in milliseconds, to the microsecond. */
+    /** The CPU time of the main thread in milliseconds, with microseconds. */
     mainCpu: () => fromProc(() => Number(readFileSync(`/proc/${server.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6),
     memory: () =>
       fromProc(() => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))[1]) / 1024),

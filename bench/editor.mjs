@@ -1,8 +1,8 @@
-// Measures the language server the way an editor uses it: `npm run build && node bench/editor.mjs [--rounds 5] [--keys]
-// [--file FILE] [--edits] [--beside JSON-SERVER]`. With --keys, only the cost of a keystroke is measured, in FILE if it is
-// given; with --edits, only that of an edit among 100, 1,000 and 10,000 files. With --beside, VS Code's JSON server is
-// measured in turn, with our schemas and the same requests: run `npm install vscode-langservers-extracted` in any folder,
-// and pass its `bin/vscode-json-language-server`. It checks nothing that depends on other files or on the specification.
+// Measures a language server as an editor uses it: `npm run build && node bench/editor.mjs [--rounds 5] [--keys]
+// [--file FILE] [--edits] [--beside JSON-SERVER]`. With --keys only the time of a keystroke, in FILE if given; with
+// --edits only the time of an edit among 100, 1,000 and 10,000 files. With --beside, the JSON server of VS Code is
+// measured in turn, with Preflight's schemas and the same requests: run `npm install vscode-langservers-extracted` in
+// any folder, and pass its `bin/vscode-json-language-server`. That server checks only what is in the schemas.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 
 const schema = kind => JSON.parse(readFileSync(pathTo(`../dist/schemas/${kind}.schema.json`), 'utf8'));
-/** Settings that associate our schemas with our files in VS Code's server. */
+/** Settings with which the server of VS Code applies Preflight's schemas to the files. */
 const settings = () => ({
   json: {
     validate: { enable: true },
@@ -49,7 +49,7 @@ const row = (name, cells) => {
   console.log(`${name.padEnd(46)}${cells.map(cell => cell.padStart(24)).join('')}`);
 };
 
-/** In each round, measures every server in turn. @param measure one run @param cellOf the table cell for all runs of one server */
+/** Measures all servers in turn in each round. @param measure measures a run @param cellOf the table cell for a server's runs */
 async function compare(name, measure, cellOf, chosenServers = servers) {
   const runs = new Map(chosenServers.map(({ name: server }) => [server, []]));
   for (let round = 0; round < rounds; round++)
@@ -68,7 +68,7 @@ async function withEditor({ args, settings }, file, work, { pulls = true, worksp
   }
 }
 
-/** An offset in the second half of the text where one letter makes a value invalid: within the value of an enumeration. */
+/** An offset in the second half of the text at which a letter makes a value invalid: within an enumeration value. */
 function placeIn(text) {
   const index = text.indexOf('"type": "', text.length >> 1),
     start = index < 0 ? text.lastIndexOf('"type": "') : index;
@@ -97,7 +97,7 @@ const keystrokes = (file, count, options) => server =>
   );
 const allTokens = 'textDocument/semanticTokens/full',
   tokens = `${allTokens}/delta`;
-/** Types new fields; while that happens, the text is almost never valid JSON. */
+/** Types new fields. During this, the text is almost never valid JSON. */
 const fields = (file, count) => server =>
   withEditor(server, file, async (editor, document) => {
     const times = [],
@@ -110,9 +110,9 @@ const questions = (file, method, count) => server =>
   withEditor(server, file, async (editor, document) => {
     const offset = placeIn(document.text),
       times = [];
-    // an editor requests only the tokens that have changed since its last request
-    const full = method === tokens ? await document.ask(allTokens, offset) : undefined;
-    let previousResultId = full?.resultId;
+    // an editor requests only the tokens that changed since its last request
+    const fullAnswer = method === tokens ? await document.ask(allTokens, offset) : undefined;
+    let previousResultId = fullAnswer?.resultId;
     const cpu = editor.cpu();
     for (let i = 0; i < count; i++) {
       await document.type(offset, false);
@@ -123,7 +123,7 @@ const questions = (file, method, count) => server =>
     }
     return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: (editor.cpu() - cpu) / count };
   });
-/** Types into the longest text of a file as a prompt document: after each letter, edits the JSON file and sends a request. */
+/** Types into the longest text of a file, as a prompt document. After each letter, edits the JSON file and sends a request. */
 const prompts = (file, method, count) => server =>
   withEditor(server, file, async (editor, document) => {
     const writtenPattern = /"(?:[^"\\]|\\.)*"/g,
@@ -145,7 +145,7 @@ const prompts = (file, method, count) => server =>
     }
     return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: (editor.cpu() - cpu) / count };
   });
-/** Medians of the rounds. */
+/** The medians of all rounds. */
 function latencies(runs) {
   const [p50, p95, cpu] = ['p50', 'p95', 'cpu'].map(key => median(runs.map(run => run[key])));
   return `${figure(p50)} / ${figure(p95)}${Number.isFinite(cpu) ? ` (cpu ${figure(cpu)})` : ''}`;
@@ -171,7 +171,7 @@ const pause = ms =>
   new Promise(resolve => {
     setTimeout(resolve, ms);
   });
-/** Waits until the server has been idle for a second. @returns its CPU time until then, in milliseconds */
+/** Waits until the server has been idle for a second. @returns the CPU time of the server until then, in milliseconds */
 async function atRest(editor) {
   for (let previous = editor.cpu(), idleCount = 0; ;) {
     await pause(100);
@@ -182,7 +182,7 @@ async function atRest(editor) {
   }
 }
 
-/** An agent and its engine, with three batch calls and a phone number that refer to it; the same for any number of other files. */
+/** An agent and its engine, with three batch calls and a phone number that refer to it. No other file affects them. */
 const editedFiles = {
   'edited/desk.agent.json': {
     agent_id: 'agent_edited',
@@ -223,9 +223,12 @@ const edits = [
     '"version": 3,\n  "is_published"',
     '"version": 4,\n  "is_published"',
   ],
-  ['the id of an agent that others name', 'edited/desk.agent.json', 'agent_edited', 'agent_renamed'],
+  ['the id of an agent to which others refer', 'edited/desk.agent.json', 'agent_edited', 'agent_renamed'],
 ];
-/** Makes and undoes each edit this many times. @returns the time until its diagnostics, and the CPU time until all files are checked */
+/**
+ * Makes and undoes each edit `times` times.
+ * @returns the time until the diagnostics of the edited file, and the CPU time until all files are checked
+ */
 async function measureEdits({ args, settings }, root, times) {
   const editor = await startEditor(args, root, { settings }),
     byEdit = new Map();
@@ -234,10 +237,10 @@ async function measureEdits({ args, settings }, root, times) {
     await editor.open(join(root, edits[0][1]));
     await atRest(editor);
     memory = editor.memory();
-    const open = new Map();
+    const openDocuments = new Map();
     for (const [name, file, ...texts] of edits) {
-      if (!open.has(file)) open.set(file, await editor.open(join(root, file)));
-      const document = open.get(file),
+      if (!openDocuments.has(file)) openDocuments.set(file, await editor.open(join(root, file)));
+      const document = openDocuments.get(file),
         offset = document.text.indexOf(texts[0]),
         walls = [];
       const cpu = await atRest(editor);
@@ -263,7 +266,7 @@ async function reportEdits(folder) {
     for (const [file, value] of Object.entries(editedFiles))
       writeFileSync(join(root, file), `${JSON.stringify(value, undefined, 2)}\n`);
   }
-  console.log(`Node ${process.versions.node}: edit → diagnostics, milliseconds (processor until all is reported)`);
+  console.log(`Node ${process.versions.node}: edit → diagnostics, milliseconds (CPU time until all files are checked)`);
   row(
     '',
     sizes.map(size => `${size} files`),
@@ -314,22 +317,22 @@ function heading() {
   );
 }
 
-/** How long a person waits after each letter, in files of 4 KB, 1 MB and 1.4 MB, or in the file of --file. */
+/** The time from a letter to its diagnostics, in files of 4 KB, 1 MB and 1.4 MB, or in the file of --file. */
 async function reportKeys() {
   const ownFile = values.file && resolve(values.file);
-  const [small, large, larger] = ownFile
+  const [smallFile, largeFile, largerFile] = ownFile
     ? [ownFile, ownFile, ownFile]
     : [write('small', bigFlow(4)), write('large', bigFlow(900)), write('larger', bigFlow(1_300))];
   heading();
-  if (!ownFile) await compare(`keystroke → diagnostics, ${size(small)}`, keystrokes(small, 200), latencies);
-  await compare(`keystroke → diagnostics, ${size(large)}`, keystrokes(large, 100), latencies);
+  if (!ownFile) await compare(`keystroke → diagnostics, ${size(smallFile)}`, keystrokes(smallFile, 200), latencies);
+  await compare(`keystroke → diagnostics, ${size(largeFile)}`, keystrokes(largeFile, 100), latencies);
   for (const [title, method, count] of [
     ['tokens (delta)', tokens, 30],
     ['outline', 'textDocument/documentSymbol', 30],
     ['completion', 'textDocument/completion', 50],
     ['hover', 'textDocument/hover', 50],
   ])
-    await compare(`keystroke → ${title}, ${size(larger)}`, questions(larger, method, count), latencies);
+    await compare(`keystroke → ${title}, ${size(largerFile)}`, questions(largerFile, method, count), latencies);
   if (ownFile)
     for (const [title, method] of [
       ['diagnostics', 'textDocument/diagnostic'],
@@ -340,12 +343,12 @@ async function reportKeys() {
 }
 
 async function reportAll() {
-  const [large, huge] = [write('large', bigFlow(1_000)), write('huge', bigFlow(10_500))];
+  const [largeFile, hugeFile] = [write('large', bigFlow(1_000)), write('huge', bigFlow(10_500))];
   const [oneFile, manyFiles, allFiles] = ['one', 'many', 'all'].map(name => join(folder, name));
   writeCorpus(oneFile, 1);
   writeCorpus(manyFiles, 200);
   writeCorpus(allFiles, 10_000);
-  const small = join(oneFile, 'agents', readdirSync(join(oneFile, 'agents'))[0]);
+  const smallFile = join(oneFile, 'agents', readdirSync(join(oneFile, 'agents'))[0]);
   heading();
   const floors = Array.from({ length: rounds * 2 }, () => {
     const start = performance.now();
@@ -356,33 +359,33 @@ async function reportAll() {
     'start of Node alone',
     servers.map(() => figure(median(floors), 0)),
   );
-  await compare('start → greeting / first diagnostics', start(small), startTimes);
-  // VS Code's server deliberately delays the diagnostics that it pushes by half a second
-  const own = servers.slice(0, 1);
+  await compare('start → greeting / first diagnostics', start(smallFile), startTimes);
+  // the server of VS Code waits half a second before it sends diagnostics
+  const ownServer = servers.slice(0, 1);
   for (const [file, count] of [
-    [small, 200],
-    [large, 100],
-    [huge, 30],
+    [smallFile, 200],
+    [largeFile, 100],
+    [hugeFile, 30],
   ])
     for (const pulls of [true, false]) {
       await compare(
         `keystroke → diagnostics, ${size(file)}, ${pulls ? 'pulled' : 'pushed'}`,
         keystrokes(file, count, { pulls }),
         latencies,
-        pulls ? servers : own,
+        pulls ? servers : ownServer,
       );
     }
   for (const [file, count] of [
-    [small, 8],
-    [large, 4],
-    [huge, 1],
+    [smallFile, 8],
+    [largeFile, 4],
+    [hugeFile, 1],
   ]) {
     await compare(`letters of a new field → diagnostics, ${size(file)}`, fields(file, count), latencies);
   }
   for (const feature of ['completion', 'hover']) {
     await compare(
-      `${feature} right after a keystroke, ${size(large)}`,
-      questions(large, `textDocument/${feature}`, 50),
+      `${feature} right after a keystroke, ${size(largeFile)}`,
+      questions(largeFile, `textDocument/${feature}`, 50),
       latencies,
     );
   }
@@ -390,6 +393,6 @@ async function reportAll() {
   await compare('200 files open, MiB: before / after', server => openMany(server, manyFiles, 200), memories);
   const agent = join(allFiles, 'agents', readdirSync(join(allFiles, 'agents'))[17]),
     inAll = { workspace: allFiles };
-  await compare('10,000 files: start → greeting / diagnostics', start(agent, inAll), startTimes, own);
-  await compare('10,000 files: keystroke → diagnostics', keystrokes(agent, 100, inAll), latencies, own);
+  await compare('10,000 files: start → greeting / diagnostics', start(agent, inAll), startTimes, ownServer);
+  await compare('10,000 files: keystroke → diagnostics', keystrokes(agent, 100, inAll), latencies, ownServer);
 }

@@ -1,4 +1,5 @@
-// The lower bound for any linter in Node: finds every JSON file in a folder, reads it, parses it with JSON.parse and discards it.
+// The lower bound of the time of a linter in Node: finds all JSON files in a folder, reads them, and parses them with
+// JSON.parse.
 import { readdirSync, readFileSync } from 'node:fs';
 
 let files = 0;

@@ -1,8 +1,8 @@
-// The Flow panel in a headless Chromium: time to open and frames per second while it scrolls. Of the tidy layout:
-// its zoom and its share of the width when it fits the page, the crossings of its lines, and the share of their length that
-// covers another line, and a line of another node.
-// `node bench/flow.mjs [--pictures FOLDER] [FILE]…` measures flows or agents with one, and invented flows of 500 and
-// 1,500 nodes; with `--pictures`, each in both layouts and all themes, wide and narrow. Needs `client/testing/host`.
+// Measures the Flow panel in a headless Chromium: the time until it is open, and frames per second while it scrolls.
+// Also measures the tidy layout: the zoom and the share of the width when it fits the page, the crossings of lines,
+// and the share of their length that covers another line, or a line of another node. `node bench/flow.mjs [--pictures
+// FOLDER] [FILE]…` measures the flows in the files and generated flows of 500 and 1,500 nodes; with `--pictures` also
+// takes pictures of each in both layouts and all themes, wide and narrow. Needs `client/testing/host`.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
@@ -14,7 +14,7 @@ const args = process.argv.slice(2),
   optionIndex = args.indexOf('--pictures'),
   pictures = optionIndex < 0 ? undefined : args.splice(optionIndex, 2)[1];
 
-/** A flow that branches, skips ahead, and has an end for every 60 nodes; the same every time. */
+/** A flow that branches, skips ahead, and has an end for every 60 nodes. The flow is the same in each run. */
 function inventFlow(count) {
   let seed = 7;
   const chance = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
@@ -43,7 +43,13 @@ function inventFlow(count) {
       })),
     };
   });
-  return { conversation_flow_id: 'invented', version: 0, name: `Invented, ${count} nodes`, start_node_id: 'n0', nodes };
+  return {
+    conversation_flow_id: 'invented',
+    version: 0,
+    name: `Generated, ${count} nodes`,
+    start_node_id: 'n0',
+    nodes,
+  };
 }
 
 const { flowView, contextAt, measureLines, themeStyle } = await load(`
@@ -81,7 +87,7 @@ const themes = {
     '#1a85ff',
   ]),
 };
-/** Of kinds of nodes, green, orange, purple, cyan and magenta; of links. */
+/** The colors of kinds of nodes (green, orange, purple, cyan, magenta) and of links. */
 const kinds = {
   light: ['#388a34', '#d18616', '#652d90', '#0598bc', '#bc05bc', '#005fb8'],
   dark: ['#89d185', '#d18616', '#b180d7', '#11a8cd', '#bc3fbc', '#4daafc'],
@@ -89,14 +95,14 @@ const kinds = {
   hclight: ['#374e06', '#0f4a85', '#652d90', '#0598bc', '#bc05bc', '#0f4a85'],
 };
 function shell(theme) {
-  const [name, text, ground, box, faint, focus, contrast, error, warning, info] = themes[theme],
+  const [name, text, ground, box, faintColor, focus, contrast, error, warning, info] = themes[theme],
     [green, orange, purple, cyan, magenta, link] = kinds[theme];
   const variables = Object.entries({
     foreground: text,
     'editor-foreground': text,
     'editor-background': ground,
     'editorWidget-background': box,
-    descriptionForeground: faint,
+    descriptionForeground: faintColor,
     focusBorder: focus,
     'editorError-foreground': error,
     'editorWarning-foreground': warning,
@@ -128,7 +134,10 @@ window.acquireVsCodeApi = () => ({ postMessage() {}, getState: () => kept, setSt
 <script nonce="a">${textOf('.js').replaceAll('</script', '<\\/script')}</script></body></html>`;
 }
 
-/** Runs in the page. @returns milliseconds until the first frame with the picture */
+/**
+ * Opens a flow. Runs in the page.
+ * @returns the milliseconds until the first frame with the flow
+ */
 async function openFlow(data) {
   const begin = performance.now();
   window.postMessage({ type: 'show', data }, '*');
@@ -136,7 +145,10 @@ async function openFlow(data) {
   await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
   return performance.now() - begin;
 }
-/** Runs in the page. @returns frames per second while it is panned in circles */
+/**
+ * Moves the flow in circles. Runs in the page.
+ * @returns frames per second
+ */
 async function framesPerSecond() {
   const canvas = document.getElementById('canvas');
   let first, last;
@@ -177,7 +189,7 @@ for (const [name, text] of flows) {
     way: null,
   };
   const page = await pageIn('light', 1400);
-  const open = await page.evaluate(openFlow, data);
+  const openTime = await page.evaluate(openFlow, data);
   await page.evaluate(() => document.querySelector('[data-act=whole]').click());
   for (let n = 0; n < 3; n++) await page.evaluate(() => document.querySelector('[data-act=smaller]').click());
   const frames = await page.evaluate(framesPerSecond);
@@ -185,18 +197,18 @@ for (const [name, text] of flows) {
   const smallFrames = await page.evaluate(framesPerSecond);
   const tidy = flow.layouts.at(-1),
     lines = flow.edges.length < 500 ? measureLines(flow, tidy) : undefined,
-    fit = Math.min(1, 1400 / (tidy.width + 48), 820 / (tidy.height + 48)),
+    fitZoom = Math.min(1, 1400 / (tidy.width + 48), 820 / (tidy.height + 48)),
     percent = share => `${Math.round(100 * share)} %`;
   const row = [
     name,
     flow.nodes.length,
     flow.edges.length,
     `${Math.round(laidOut)} ms`,
-    `${Math.round(open)} ms`,
+    `${Math.round(openTime)} ms`,
     Math.round(frames),
     Math.round(smallFrames),
-    percent(fit),
-    percent((fit * tidy.width) / 1400),
+    percent(fitZoom),
+    percent((fitZoom * tidy.width) / 1400),
     ...(lines
       ? [lines.crossings, percent(lines.sharedLength / lines.length), percent(lines.foreignLength / lines.length)]
       : []),

@@ -1,5 +1,5 @@
-// Writes one huge generated file: `node bench/huge.mjs FOLDER WHAT [N]`. Without arguments, it lists the possible values of WHAT.
-// Then time `node dist/preflight.cjs lint --cwd FOLDER`, which must grow linearly with N.
+// Writes one huge generated file: `node bench/huge.mjs FOLDER WHAT [N]`. Without arguments, lists the values of WHAT.
+// The time of `node dist/preflight.cjs lint --cwd FOLDER` must grow linearly with N.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -51,8 +51,8 @@ const [folder, kind, size] = process.argv.slice(2);
 if (folder === undefined || !Object.hasOwn(kinds, kind)) {
   for (const [name, [n]] of Object.entries(kinds)) console.log(`${name} ${n}`);
 } else {
-  const [usual, suffix, make] = kinds[kind];
-  const content = make(Number(size ?? usual));
+  const [usualCount, suffix, make] = kinds[kind];
+  const content = make(Number(size ?? usualCount));
   mkdirSync(folder, { recursive: true });
   writeFileSync(
     join(resolve(folder), `${kind}.${suffix}.json`),

@@ -1,6 +1,7 @@
-// How many renames are noticed by the texts that still have the old name, and what is reported of files as they are, over a folder
-// of real ones: `node bench/names.mjs FOLDER [--list]`. One tool or response variable is renamed where it is defined, one at a time;
-// it counts if some text of the file has the old name. Tools: by the text alone, and against the file as it was; variables: against it.
+// Counts the renames that Preflight reports at texts that still contain the old name, and its findings in unchanged
+// files: `node bench/names.mjs FOLDER [--list]`. FOLDER contains real files. One tool or response variable is renamed
+// at its definition at a time, and counted if a text of the file contains the old name. Tools are checked without and
+// with the former file, variables only with it.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from '../server/build/load.mjs';
@@ -21,28 +22,28 @@ const findingsIn = (file, text) => {
   return workspace.documents.flatMap(document => lint(document, workspace, set));
 };
 
-/** Every tool's object in a value: an object with a name and a type, in a list of tools. */
+/** All tools in a value: objects with a name and a type, in a list of tools. */
 function* toolsIn(value, key = '') {
   if (Array.isArray(value))
     for (const item of value) yield* /^(?:general_)?tools$/.test(key) && item?.name ? [item] : toolsIn(item, key);
   else if (value && typeof value === 'object')
-    for (const [name, inside] of Object.entries(value)) yield* toolsIn(inside, name);
+    for (const [name, innerValue] of Object.entries(value)) yield* toolsIn(innerValue, name);
 }
 function* promptsIn(value, key = '') {
   if (typeof value === 'string') {
     if (/prompt$|^text$/.test(key)) yield value;
   } else if (Array.isArray(value)) for (const item of value) yield* promptsIn(item, key);
   else if (value && typeof value === 'object')
-    for (const [name, inside] of Object.entries(value)) yield* promptsIn(inside, name);
+    for (const [name, innerValue] of Object.entries(value)) yield* promptsIn(innerValue, name);
 }
 const escape = text => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Maps from variables to places in a tool's answer. */
+/** All maps from variables to places in the answer of a tool. */
 function* responseMapsIn(value, key = '') {
   if (Array.isArray(value)) for (const item of value) yield* responseMapsIn(item, key);
   else if (value && typeof value === 'object') {
     if (key === 'response_variables') yield value;
-    else for (const [name, inside] of Object.entries(value)) yield* responseMapsIn(inside, name);
+    else for (const [name, innerValue] of Object.entries(value)) yield* responseMapsIn(innerValue, name);
   }
 }
 const snapshot = (file, value) => ({
@@ -72,7 +73,7 @@ for (const file of readdirSync(folder)
   .sort()) {
   const text = readFileSync(join(folder, file), 'utf8');
   for (const { target, message } of findingsIn(file, text))
-    console.log(`as it is: ${file} ${JSON.stringify(target)}: ${message}`);
+    console.log(`unchanged: ${file} ${JSON.stringify(target)}: ${message}`);
   let value;
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
@@ -110,7 +111,7 @@ for (const file of readdirSync(folder)
       }
     count(
       'variables, against the base',
-      lostNames(file, value, copy).some(lost => lost.name === name),
+      lostNames(file, value, copy).some(lostName => lostName.name === name),
       file,
       name,
       prompts,

@@ -1,7 +1,8 @@
-// The cost of checking an override together with its agent: `node bench/overrides.mjs [FOLDER]`, after `npm run build`. Lints batches of
-// 50,000 tasks (kept in FOLDER if it is given): in one, all overrides have one of a few forms, as if a program had written them; in the
-// other, all are different. Each batch exists twice, the second time without the agent's id, so that what it overrides is unknown.
-// Runs `dist/preflight.cjs` (or $PREFLIGHT) on each in turn; the ratio must stay below 1.5.
+// Measures the time of checking an override together with its agent: `node bench/overrides.mjs [FOLDER]`, after `npm
+// run build`. Lints batches of 50,000 tasks (kept in FOLDER if given): in one, all overrides have one of a few forms,
+// as if written by a program; in the other, all are different. A second copy of each batch has no agent id, so that
+// the overridden agent is unknown. Runs `dist/preflight.cjs` (or $PREFLIGHT) on both in turn; the ratio must be below
+// 1.5.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +38,7 @@ const engine = {
   start_speaker: 'agent',
   general_prompt: 'Remind them.',
 };
-/** Six forms of an override, each with different fields. */
+/** Six forms of an override with different fields. */
 const forms = [
   { voice_id: '11labs-Grace', language: 'en-GB' },
   { voice_speed: 0.9, responsiveness: 0.8 },
@@ -96,10 +97,10 @@ const rounds = Array.from({ length: ROUNDS + 1 }, () =>
 ).slice(1);
 for (const name of Object.keys(batches)) {
   const joint = median(rounds.map(round => round[name])).toFixed(0),
-    single = median(rounds.map(round => round[`${name}-alone`])).toFixed(0),
+    singleTime = median(rounds.map(round => round[`${name}-alone`])).toFixed(0),
     ratio = median(rounds.map(round => round[name] / round[`${name}-alone`])).toFixed(2);
   console.log(
-    `${name.padEnd(10)} ${single.padStart(6)} ms alone   ${joint.padStart(6)} ms with the agent   x ${ratio}`,
+    `${name.padEnd(10)} ${singleTime.padStart(6)} ms alone   ${joint.padStart(6)} ms with the agent   x ${ratio}`,
   );
 }
 if (ownFolder === undefined) rmSync(folder, { recursive: true });

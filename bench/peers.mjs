@@ -1,6 +1,6 @@
-// Runs Preflight and its peers on the same files in turn: `npm run build && node bench/peers.mjs [--rounds 7] [--write]`. The peers are
-// installed from npm into a folder under .cache. Before a tool is timed, it must find the mistakes that it claims to detect.
-// --write puts the tables into bench/README.md. Needs bash and Linux's /proc.
+// Runs Preflight and its peers on the same files in turn: `npm run build && node bench/peers.mjs [--rounds 7]
+// [--write]`. The peers are installed from npm into a folder in .cache. Before a tool is timed, it must find the
+// mistakes that it claims to detect. --write writes the tables to bench/README.md. Needs bash and the /proc of Linux.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,14 +33,17 @@ const sort = numbers => [...numbers].sort((a, b) => a - b);
 const median = numbers => sort(numbers)[numbers.length >> 1];
 const rounded = number => Math.round(number).toLocaleString('en-US');
 
-/** Runs every program once per round, so that other load on the machine affects all alike. @returns by name, its runs */
+/**
+ * Runs each program once per round, so that other load on the machine affects all programs.
+ * @returns the runs by the name of the program
+ */
 async function runInTurn(commands, folder) {
   const runs = new Map(commands.map(([name]) => [name, []]));
   for (let round = -1; round < rounds; round++)
     for (const [name, command] of commands) {
       const run = await measureRun(command, folder);
       if (run.status > 2) throw new Error(`${name} ended with ${run.status} over ${folder}`);
-      // the first round fills the system's file cache
+      // the first round only fills the file cache of the system
       if (round >= 0) runs.get(name).push(run);
     }
   return runs;
@@ -80,15 +83,15 @@ function table(name, rows) {
 }
 
 const measures = { wall: 'time', main: 'CPU of the main thread', all: 'CPU of all threads', peak: 'memory' };
-/** A sentence about where a peer does better. */
+/** A sentence that lists where a peer is better. */
 function losses(name, rows) {
   const [[, preflight], ...peers] = rows;
-  const better = peers.flatMap(([tool, peer]) => {
+  const advantages = peers.flatMap(([tool, peer]) => {
     const lower = Object.keys(measures).filter(key => peer[key] < preflight[key] * 0.95);
     const share = key => `${Math.round((peer[key] / preflight[key]) * 100)} % of our ${measures[key]}`;
     return lower.length > 0 ? [`${tool} takes ${lower.map(share).join(', ')}`] : [];
   });
-  return `- ${name}: ${better.length > 0 ? better.join('; ') : 'no peer takes less of anything'}.`;
+  return `- ${name}: ${advantages.length > 0 ? advantages.join('; ') : 'no peer takes less of anything'}.`;
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'preflight-peers-'));

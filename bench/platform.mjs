@@ -1,6 +1,7 @@
-// Compares `preflight serve` with a common mock server, in one run: sends the specification's two operations to each in turn, over
-// keep-alive connections. `npm run build && node bench/platform.mjs [--rounds 5] [--requests 1000]`. The mock server is not in the lock
-// file: it is installed into a temporary folder. It gets the OpenAPI description of these operations from `preflight serve`.
+// Compares `preflight serve` with a common mock server in one run: sends two operations of the specification to each
+// in turn, over keep-alive connections. `npm run build && node bench/platform.mjs [--rounds 5] [--requests 1000]`. The
+// mock server is not in the lock file, but is installed into a temporary folder. It receives the OpenAPI description
+// of these operations from `preflight serve`.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +29,7 @@ const component = JSON.stringify({
 });
 const create = '/create-conversation-flow-component',
   remove = '/delete-test-case-definition';
-/** The requests to measure, with the statuses that count as success. */
+/** The measured requests, with the statuses that count as success. */
 const operations = [
   { name: 'create a component', method: 'POST', path: () => create, body: component, statuses: [200, 201] },
   {
@@ -48,7 +49,7 @@ try {
   const servers = [preflight, await startMock(writeDescription(description))];
   const measurements = new Map();
   let deletions = 0;
-  // the first round is a warm-up and does not count
+  // the first round is a warm-up that is not counted
   for (let round = -1; round < rounds; round++)
     for (const operation of operations) {
       for (const server of servers) {
@@ -82,7 +83,10 @@ function writeWorkspace() {
   return workspace;
 }
 
-/** Writes the description, reduced to the measured operations and the schemas they use. @returns its file */
+/**
+ * Writes the OpenAPI description with only the measured operations and their schemas.
+ * @returns the path of the file
+ */
 function writeDescription({ paths, ...description }) {
   const file = join(folder, 'openapi.json'),
     measuredPaths = Object.entries(paths).filter(([path]) => path === create || path.startsWith(remove));
@@ -118,12 +122,15 @@ function start(command, args) {
   children.push(child);
   return child;
 }
-/** Waits until a program prints something that matches. @returns the first group of the match */
+/**
+ * Waits until the output of a program matches an expression.
+ * @returns the first group of the match
+ */
 function firstMatchIn(child, expression) {
   return new Promise((resolve, reject) => {
     let text = '';
     child.stdout.on('data', chunk => {
-      // the log of each request is read and dropped
+      // only the beginning of the output is stored, because the server prints each request
       if (text.length < 100_000) text += chunk;
       const match = expression.exec(text);
       if (match) resolve(match[1]);
@@ -183,7 +190,7 @@ function print(servers, measurements) {
     const cells = servers.map(server => {
       const list = measurements.get(`${name}|${server.name}`);
       const [rate, cpu, memory] = ['perSecond', 'cpu', 'megabytes'].map(key => median(list, entry => entry[key]));
-      return `${Math.round(rate)} a second, ${cpu.toFixed(2)} ms of processor each, ${Math.round(memory)} MB`;
+      return `${Math.round(rate)} a second, ${cpu.toFixed(2)} ms of CPU time each, ${Math.round(memory)} MB`;
     });
     console.log(`| ${name} | ${cells.join(' | ')} |`);
   }

@@ -1,8 +1,8 @@
-// What it costs to compare what callers can get to:
-// `node bench/reach.mjs [--agents 3300] [--swaps 0] [--steps 12] [--rounds 5]`. Every agent answers a number and runs a flow of
-// its own with so many steps, and all flows run one shared component; with --swaps N each flow hands over to N other agents. Times
-// `preflight plan` of four changes, in turn: the edge to the component deleted in one flow, the edge to the component's tool
-// deleted, which changes everybody's ways, and in both files a text, which changes none.
+// Measures the comparison of what callers can reach: `node bench/reach.mjs [--agents 3300] [--swaps 0] [--steps 12]
+// [--rounds 5]`. Every agent answers a number and runs a flow of its own with `steps` nodes, and all flows run one
+// shared component; with --swaps N each flow hands over to N other agents. Times `preflight plan` of four changes in
+// turn: the edge to the component deleted in one flow; the edge to the tool of the component deleted, which changes
+// the paths of all callers; and for both files a change of a text, which changes no paths.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -95,7 +95,7 @@ const write = (file, value) => writeFileSync(join(folder, file), `${JSON.stringi
 const componentFile = 'verify.flow-component.json',
   first = 'flows/0.conversation-flow.json';
 try {
-  for (const one of ['agents', 'flows', 'numbers']) mkdirSync(join(folder, one));
+  for (const folderName of ['agents', 'flows', 'numbers']) mkdirSync(join(folder, folderName));
   for (let n = 0; n < agents; n++) {
     write(`agents/${n}.agent.json`, {
       agent_id: `agent_${n}`,
@@ -118,7 +118,7 @@ try {
   git('init', '-q');
   git('add', '-A');
   git('commit', '-qm', 'base');
-  // each beside a change of text in the same file, which changes nobody's ways
+  // each change has a counterpart in a text of the same file, which changes no paths
   const changes = {
     text: [component({ text: 'Ask for the first name.' }), flow(0)],
     all: [component({ isCut: true }), flow(0)],
@@ -126,7 +126,7 @@ try {
     one: [component({}), flow(0, { isCut: true })],
   };
   const times = Object.fromEntries(Object.keys(changes).map(name => [name, []]));
-  const least = { all: agents, one: 1 };
+  const minReach = { all: agents, one: 1 };
   for (let round = 0; round < rounds; round++)
     for (const [name, [parts, flow0]] of Object.entries(changes)) {
       write(componentFile, parts);
@@ -138,7 +138,7 @@ try {
         });
       times[name].push(Number(process.hrtime.bigint() - start) / 1e6);
       const { reach } = JSON.parse(output);
-      if (name in least ? reach.length < least[name] : reach.length > 0)
+      if (name in minReach ? reach.length < minReach[name] : reach.length > 0)
         throw new Error(`${name}: ${reach.length} things in reach`);
     }
   const median = list => [...list].sort((a, b) => a - b)[list.length >> 1];

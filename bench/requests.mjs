@@ -1,6 +1,6 @@
-// How long an editor waits for answers about a whole document:
-// `npm run build && node bench/requests.mjs [--count 30] [--dist DIST] [--only WORDS] FILE…`. Sends one request after each letter that it
-// types; prints the median and 95 % quantile of the wait, and of the CPU time of the server's main thread.
+// Measures how long an editor waits for answers about a whole document: `npm run build && node bench/requests.mjs
+// [--count 30] [--dist DIST] [--only WORDS] FILE…`. Sends one request after each typed letter, and prints the median
+// and 95 % quantile of the wait, and of the CPU time of the server's main thread.
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ const quantile = (numbers, part) =>
 const SENTENCE = 'Ask for the name and repeat it slowly. ';
 const diagnostics = 'textDocument/diagnostic',
   allTokens = 'textDocument/semanticTokens/full';
-/** @returns by name, the method and the parameters besides the document */
+/** @returns by name, the method of a request and its parameters besides the document */
 const requestsOver = fullRange => ({
   diagnostics: [diagnostics],
   'code actions of all lines': ['textDocument/codeAction', { range: fullRange, context: { diagnostics: [] } }],
@@ -30,7 +30,7 @@ const requestsOver = fullRange => ({
   'code lenses': ['textDocument/codeLens'],
 });
 
-/** @returns by name, `{ p50, p95, cpu50, cpu95 }` over `count` letters, in a server of its own */
+/** @returns by name, `{ p50, p95, cpu50, cpu95 }` over `count` letters, each in a new server */
 export async function requestTimes(dist, file, count, isChosen = () => true) {
   const times = {};
   const editor = await startEditor([join(dist, 'preflight.cjs'), 'lsp', '--stdio'], dirname(file));
@@ -38,7 +38,7 @@ export async function requestTimes(dist, file, count, isChosen = () => true) {
     const document = await editor.open(file),
       lines = document.text.split('\n'),
       lineAfterMiddle = mark => lines.findIndex((line, i) => i > lines.length / 2 && line.includes(mark)),
-      // within a string; where there is none, the letter breaks the text
+      // the letter is typed within a string; without strings it makes the text invalid
       line = [lineAfterMiddle('": "'), lineAfterMiddle('": ')].find(i => i >= 0),
       character = lines[line].indexOf('": ') + 4;
     const place = { line, character },
@@ -47,7 +47,7 @@ export async function requestTimes(dist, file, count, isChosen = () => true) {
     for (const [name, [method, params = {}]] of Object.entries(requestsOver(fullRange))) {
       if (!isChosen(name)) continue;
       const waits = [],
-        works = [];
+        cpuTimes = [];
       let previousResultId = method.endsWith('/delta') ? (await document.ask(allTokens, 0)).resultId : undefined;
       for (let i = 0; i < count; i++) {
         const next = { line, character: character + letterCount };
@@ -60,10 +60,13 @@ export async function requestTimes(dist, file, count, isChosen = () => true) {
           ...(previousResultId && { previousResultId }),
         });
         waits.push(performance.now() - start);
-        works.push(editor.mainCpu() - cpu);
+        cpuTimes.push(editor.mainCpu() - cpu);
         previousResultId &&= answer?.resultId;
       }
-      const [p50, p95, cpu50, cpu95] = [waits, works].flatMap(times => [quantile(times, 0.5), quantile(times, 0.95)]);
+      const [p50, p95, cpu50, cpu95] = [waits, cpuTimes].flatMap(times => [
+        quantile(times, 0.5),
+        quantile(times, 0.95),
+      ]);
       times[name] = { p50, p95, cpu50, cpu95 };
     }
   } finally {

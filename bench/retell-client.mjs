@@ -1,5 +1,5 @@
-// Calls the stand-in with the family's public client: every operation that both support. The client is not in the lock file: it is
-// installed into a temporary folder. `npm run build && node bench/retell-client.mjs`
+// Calls the stand-in with the public client of the platform: every operation that both support. The client is not in
+// the lock file, but is installed into a temporary folder. `npm run build && node bench/retell-client.mjs`
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -73,7 +73,7 @@ async function walk(Retell, baseURL) {
   const response_engine = { type: 'retell-llm', llm_id: llm.llm_id };
   const agent = await client.agent.create({ agent_name: 'Desk', voice_id: '11labs-Myra', response_engine });
   const id = agent.agent_id;
-  // the answer uses the client's own names
+  // the answer is in the dialect of the client
   assert.equal(agent.response_engine.type, 'retell-llm');
   assert.equal((await client.agent.update(id, { voice_speed: 1.2 })).voice_speed, 1.2);
   await client.agent.publish(id, { version: 0 });

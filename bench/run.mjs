@@ -1,7 +1,8 @@
-// Everything in one table: `npm run build && npm run bench [-- --rounds 11] [--before DIST] [--real FOLDER] [--biome]`. Each row runs a
-// command and what it is compared with in turn, so that other load slows both; ratios are medians over the rounds.
-// --before: another build, measured in the same rounds. --real: a folder of real JSON files (or PREFLIGHT_CORPUS); without it their
-// rows are left out. --biome installs Biome and adds its row. Needs bash, git and Linux's /proc.
+// Runs all benchmarks in one table: `npm run build && npm run bench [-- --rounds 11] [--before DIST] [--real FOLDER]
+// [--biome]`. Each row runs a command and its yardstick in turn, so that other load slows both; ratios are medians
+// over the rounds. --before: another build, measured in the same rounds. --real: a folder of real JSON files (or
+// PREFLIGHT_CORPUS); without it, their rows are omitted. --biome installs Biome and adds a row for it. Needs bash, git
+// and the /proc of Linux.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,13 +53,13 @@ async function run(command, cwd) {
   return result;
 }
 
-/** A row: a command, and what it is compared with. */
+/** Measures a row: a command and its yardstick. */
 async function compare(name, words, cwd, yardstick, command) {
   const pairs = builds.map(() => []);
   for (let round = -1; round < rounds; round++)
     for (const [i, build] of builds.entries()) {
       const pair = [await run(yardstick(build, cwd), cwd), await run(command(build, cwd), cwd)];
-      // the first round fills the system's file cache and leaves V8's code cache
+      // the first round only fills the file cache of the system and writes V8's code cache
       if (round >= 0) pairs[i].push(pair);
     }
   const middle = (i, read) => median(pairs[i].map(read));
@@ -72,7 +73,10 @@ async function compare(name, words, cwd, yardstick, command) {
   ]);
 }
 
-/** Rows of the language server: the median and the 95 % quantile of the wait of an editor, and of the CPU time. */
+/**
+ * Measures rows of the language server: the median and the 95 % quantile of the wait of an editor, and of the CPU
+ * time.
+ */
 async function wait(file, names) {
   const bytes = Math.round(statSync(file).size / 1000);
   const runs = builds.map(() => []);
@@ -90,7 +94,7 @@ async function wait(file, names) {
   }
 }
 
-/** Copies of the real files: with one file staged, and with a commit that changes it. */
+/** Two copies of the real files as repositories: with one file staged, and with a commit that changes it. */
 function repositories(source) {
   const files = readdirSync(source)
     .filter(name => name.endsWith('.json'))
@@ -100,7 +104,7 @@ function repositories(source) {
     const { status, stderr } = spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd });
     if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
   };
-  const [staged, committed] = ['staged', 'committed'].map(name => {
+  const [stagedFolder, committedFolder] = ['staged', 'committed'].map(name => {
     const copy = join(folder, name);
     mkdirSync(copy);
     for (const file of files) writeFileSync(join(copy, file), readFileSync(join(source, file)));
@@ -113,12 +117,21 @@ function repositories(source) {
     git(copy, 'add', '-A');
     return copy;
   });
-  git(committed, 'commit', '-qm', 'after');
+  git(committedFolder, 'commit', '-qm', 'after');
   cpSync(join(source, files[0]), join(folder, 'largest', files[0]));
-  return { staged, committed, editedFile, count: files.length, largest: join(folder, 'largest', files[0]) };
+  return {
+    staged: stagedFolder,
+    committed: committedFolder,
+    editedFile,
+    count: files.length,
+    largest: join(folder, 'largest', files[0]),
+  };
 }
 
-/** The number of seeded errors, of those not reported at their places, and of other reported errors. */
+/**
+ * The numbers of planted errors, of planted errors that are not reported at their places, and of other reported
+ * errors.
+ */
 function countErrors(corpusFolder) {
   const { errors } = JSON.parse(readFileSync(`${corpusFolder}.manifest.json`, 'utf8'));
   const [program, ...args] = preflight('lint', '--format', 'json')(builds[0], corpusFolder);
@@ -127,7 +140,7 @@ function countErrors(corpusFolder) {
   const reports = new Set(findings.filter(({ severity }) => severity === 'error').map(place)),
     seeds = new Set(errors.map(place));
   return {
-    seeded: seeds.size,
+    plantedCount: seeds.size,
     missedErrors: [...seeds].filter(name => !reports.has(name)).length,
     otherErrors: [...reports].filter(name => !seeds.has(name)).length,
   };
@@ -171,8 +184,8 @@ try {
   await wait(join(folderWith('wrong.flow-component.json', brokenFlow), 'wrong.flow-component.json'), [codeActions]);
   await wait(join(folderWith('large.flow-component.json', bigFlow(880)), 'large.flow-component.json'));
 
-  const { seeded, missedErrors, otherErrors } = countErrors(manyFiles);
-  console.log(`\n${seeded - missedErrors} of ${seeded} seeded errors found, ${otherErrors} others`);
+  const { plantedCount, missedErrors, otherErrors } = countErrors(manyFiles);
+  console.log(`\n${plantedCount - missedErrors} of ${plantedCount} planted errors found, ${otherErrors} others`);
   process.exitCode = missedErrors + otherErrors > 0 ? 1 : 0;
 } finally {
   rmSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
 // Measures the simulator: `node bench/simulate.mjs [BATCH-FILE]`, after `npm run build`. Times whole commands of
-// `dist/preflight.cjs` (or $PREFLIGHT), and the draw alone. Unless a file is given, the batch has 50,000 tasks for an agent of
+// `dist/preflight.cjs` (or $PREFLIGHT), and the draw alone. Without a file, the batch has 50,000 tasks for an agent of
 // samples/clinic, half of them with an override.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -27,5 +27,5 @@ export default defineRule({
   },
 });
 
-/** Formats a time the way `frequency` and `window` spell it: `11h 55m`. */
+/** A time in the format of `frequency` and `window`: `11h 55m`. */
 const spellDuration = (ms: number): string => duration(ms).replace(/(\d+) ([a-z])[a-z]*/g, '$1$2');

@@ -19,13 +19,13 @@ export default defineRule({
     return {
       at: comparator,
       message: `comparator: ${metric.name} ${operator} ${threshold} is the healthy state, so the alert fires while all is well`,
-      // an alert on too few failures can be deliberate, because it fires if no calls run at all
+      // an alert on few failures can be deliberate, because it fires if there are no calls at all
       ...(metric.good === 'down' && { severity: 'info' as const }),
       fix: set(comparator, opposite, { title: `Use "${opposite}"` }),
     };
   },
 });
 
-/** The opposite comparison, in the same spelling. */
+/** The opposite operator in the same spelling. */
 const turn = (comparator: string): string =>
   comparator.replace(/[<>]|^[gl]/, sign => ({ '<': '>', '>': '<', g: 'l', l: 'g' })[sign]!);

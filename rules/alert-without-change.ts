@@ -18,7 +18,7 @@ export default defineRule({
     return {
       at: value,
       message: `the alert fires even if ${metric.name} does not change: 0 % is ${operator} ${threshold} %`,
-      // nothing can drop by more than 100 %
+      // a metric cannot drop by more than 100 %
       fix: threshold !== 0 && !verdictOf(opposite) ? set(value, -threshold, { title: `Use ${-threshold}` }) : undefined,
     };
   },

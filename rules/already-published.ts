@@ -16,13 +16,13 @@ export default defineRule({
     const version = versions?.get(selection!.reference as number);
     if (!versions || version?.isPublished !== true) return undefined;
     const drafts = [...versions.values()].filter(
-      another => another.isPublished === false && another.version > version.version,
+      otherVersion => otherVersion.isPublished === false && otherVersion.version > version.version,
     );
-    const newer = drafts.at(-1);
+    const newerDraft = drafts.at(-1);
     return {
       message:
         `version: ${version.version} of ${agentName(selection!.agentId, workspace)} is already published` +
-        (newer ? `; the newest draft is ${newer.version}` : ''),
+        (newerDraft ? `; the newest draft is ${newerDraft.version}` : ''),
       related: version.sources.slice(0, 1).map(source => ({
         at: source.get('is_published').exists ? source.get('is_published') : source,
         message: 'published here',

@@ -42,7 +42,7 @@ function referenceName(reference: string | number | null): string {
   return typeof reference === 'number' ? String(reference) : show(reference);
 }
 
-/** Without a tag, the version alone decides which variables apply. */
+/** Whether a reference is a tag. Any other reference has no variables of its own. */
 const isTag = ({ reference }: Resolution): boolean =>
   typeof reference === 'string' && !reservedReferences.includes(reference);
 const sameVariables = (a: Resolution, b: Resolution): boolean =>

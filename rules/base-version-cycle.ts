@@ -18,10 +18,10 @@ export default defineRule({
   check(node, workspace) {
     const record = baseAt(node, workspace);
     if (!record?.agent || record.base === null) return undefined;
-    // a cycle is reported once, at its smallest version; base-version-not-earlier reports a version based on itself
-    const way = circlesOf(record.agent).get(record.version);
-    if (!way || way.length < 2) return undefined;
-    const versions = [...way, record.version].map(String),
+    // base-version-not-earlier reports a version that is its own base
+    const cycle = cyclesOf(record.agent).get(record.version);
+    if (!cycle || cycle.length < 2) return undefined;
+    const versions = [...cycle, record.version].map(String),
       shortenedCycle = versions.length > 8 ? [...versions.slice(0, 6), '…', record.version] : versions;
     return {
       message: `base_version: the versions of ${record.agent.label} are based on each other in a cycle: ${shortenedCycle.join(' → ')}`,
@@ -30,16 +30,17 @@ export default defineRule({
 });
 
 /**
- * The cycles among an agent's base versions, each starting at its smallest version. Cached, because every version asks.
+ * The cycles among the base versions of an agent, each starting at its smallest version. Cached, because each version
+ * of the agent asks for them.
  */
-const circlesOf = (agent: Agent): ReadonlyMap<number, readonly number[]> =>
-  agent.memory.remember(circlesOf, undefined, () => findCircles(agent));
+const cyclesOf = (agent: Agent): ReadonlyMap<number, readonly number[]> =>
+  agent.memory.remember(cyclesOf, undefined, () => findCircles(agent));
 
 function findCircles(agent: Agent): ReadonlyMap<number, readonly number[]> {
   const circles = new Map<number, readonly number[]>(),
     seenVersions = new Map<number, number>();
   for (const start of agent.versions.keys()) {
-    const way: number[] = [];
+    const cycle: number[] = [];
     let next: number | null | undefined = start;
     for (
       ;
@@ -47,11 +48,11 @@ function findCircles(agent: Agent): ReadonlyMap<number, readonly number[]> {
       next = agent.versions.get(next)?.baseVersion
     ) {
       seenVersions.set(next, start);
-      way.push(next);
+      cycle.push(next);
     }
-    // already seen on this path, so the cycle starts there
+    // the path from this start has reached the version before, so the cycle begins here
     if (next === null || next === undefined || seenVersions.get(next) !== start) continue;
-    const circle = way.slice(way.indexOf(next)),
+    const circle = cycle.slice(cycle.indexOf(next)),
       startOffset = circle.indexOf(circle.reduce((a, b) => Math.min(a, b)));
     circles.set(circle[startOffset]!, [...circle.slice(startOffset), ...circle.slice(0, startOffset)]);
   }

@@ -37,7 +37,7 @@ interface MissingAgent {
   readonly at?: Cursor;
 }
 
-/** The reason why a number has no agent for outbound calls; `undefined` if it has, or may have, one. */
+/** The reason why a number has no agent for outbound calls; `undefined` if it has an agent, or may have one. */
 function missingAgentReason(node: Cursor, workspace: Workspace): MissingAgent | undefined {
   const lookup = lookupAs('phone-number', node, workspace),
     number = clipped(node.string()!);
@@ -48,7 +48,7 @@ function missingAgentReason(node: Cursor, workspace: Workspace): MissingAgent | 
   if (!record || records.length > 1 || !record.document.readable) return undefined;
   const arms = record.get('outbound_agents');
   if (arms.items().length > 0 || idAt(record.get('outbound_agent_id'))) return undefined;
-  // a request may leave out fields that it does not change, and earlier answers name one agent
+  // a request may omit fields that it does not change, and older responses have a field for a single agent
   if (!arms.exists && !record.entries().some(({ marks }) => marks['x-response-only'])) return undefined;
   return {
     because: `${number} has no outbound agent`,

@@ -1,7 +1,7 @@
 import { idAt } from '../server/core/workspace/version-references.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 
-/** The verb for the agents in each list of a number. Chat agents answer texts. */
+/** For each list of a number, what its agents do on a call. Chat agents answer text messages. */
 const actions: Readonly<Record<string, string>> = { inbound_agents: 'answer calls', outbound_agents: 'make calls' };
 const texts: Readonly<Record<string, string>> = {
   inbound_sms_agents: 'answer texts',

@@ -30,7 +30,10 @@ export default defineRule({
   },
 });
 
-/** `workspace.components` includes the local components of flows, which are left out here. */
+/**
+ * Whether a shared component is in the workspace. `workspace.components` includes the local components of flows, which
+ * do not count.
+ */
 const hasShared = (id: string, workspace: Workspace): boolean =>
   workspace.components.get(id)?.some(component => !component.parent?.within('conversation-flow')) === true;
 

@@ -10,7 +10,7 @@ export default defineRule({
 
   check(average) {
     const overall = average.get('overall_average');
-    // one contradiction is enough to show that the figures do not belong together
+    // the first contradiction shows that the figures do not belong together
     return (
       againstTimepoints(overall, average.get('time_averages')) ??
       againstQuotient(overall, average.get('numerator').number(), average.get('denominator'))
@@ -35,7 +35,7 @@ function againstTimepoints(overall: Cursor, timepoints: Cursor): Problem | undef
     return problem(`overall_average: expected null because all time_averages are null, got ${value}`);
   const minimum = points.reduce((a, b) => Math.min(a, b)),
     maximum = points.reduce((a, b) => Math.max(a, b));
-  // either figure may be the rounded one
+  // either of the two figures may be rounded
   const slack = (bound: number): number => Math.max(rounding(value), toleranceOf(bound));
   if (value >= minimum - slack(minimum) && value <= maximum + slack(maximum)) return undefined;
   return problem(`overall_average: expected ${minimum} to ${maximum}, the range of time_averages, got ${value}`);
@@ -54,7 +54,7 @@ function againstQuotient(overall: Cursor, numerator: number | undefined, divisor
     };
   if (numerator === undefined) return undefined;
   const quotient = numerator / denominator;
-  // shares may also be written in percent
+  // a share may be written as a percentage
   if (value !== undefined && [quotient, quotient * 100].some(factor => isRounded(value, factor))) return undefined;
   return {
     at: overall,
@@ -63,14 +63,14 @@ function againstQuotient(overall: Cursor, numerator: number | undefined, divisor
   };
 }
 
-/** Whether one figure is another one rounded. An integer must be close: 1 is not a rounded 0.75. */
+/** Whether a figure is a rounded value. An integer must be close to the value: 1 is no rounded 0.75. */
 const isRounded = (figure: number, value: number): boolean => Math.abs(value - figure) <= toleranceOf(figure, value);
 
-/** How far the exact value can be from a figure. */
+/** The maximum difference between a figure and the exact value. */
 const toleranceOf = (figure: number, value = figure): number =>
   Math.min(rounding(figure), Number.isInteger(figure) ? Math.abs(value) / 100 : Infinity) + 1e-9;
 
-/** Half a unit of the last digit shown, plus floating-point error. */
+/** Half a unit of the last digit of a value, plus the floating-point error. */
 function rounding(value: number): number {
   const digits = /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0;
   return 0.5000001 * 10 ** -digits + Math.abs(value) * 1e-9;

@@ -34,7 +34,7 @@ export default defineRule({
   },
 });
 
-/** One entry of the filter with the versions that it lists; without a list, every version counts. */
+/** An entry of the filter with its listed versions. Without a list, it selects all versions. */
 interface Entry {
   readonly at: Cursor;
   readonly versions: ReadonlySet<unknown> | undefined;
@@ -47,10 +47,13 @@ function versionsOf(entry: Cursor): ReadonlySet<unknown> | undefined {
   return items.length > 0 ? new Set(items.map(item => item.value)) : undefined;
 }
 
-/** The maximum number of compared entries with a common version; lists rarely overlap. */
-const FEW = 32;
+/** The maximum number of entries with a common version that are compared, because lists rarely overlap. */
+const MAX_COMPARED = 32;
 
-/** For each entry, the first other entry that covers it; of two equal entries the earlier one is kept. */
+/**
+ * Returns for an entry the first other entry that covers it. Of two equal entries the later one is covered by the
+ * earlier one.
+ */
 function coveringAmong(entries: readonly Entry[]): (entry: Entry) => Entry | undefined {
   const wholeEntry = entries.find(({ versions }) => versions === undefined),
     withVersion = new Map<unknown, Entry[]>(),
@@ -59,13 +62,13 @@ function coveringAmong(entries: readonly Entry[]): (entry: Entry) => Entry | und
     for (const version of entry.versions ?? []) {
       const versionEntries = withVersion.get(version);
       if (!versionEntries) withVersion.set(version, [entry]);
-      else if (versionEntries.length < FEW) versionEntries.push(entry);
+      else if (versionEntries.length < MAX_COMPARED) versionEntries.push(entry);
     }
   return entry => {
     const [version] = entry.versions ?? [];
     const overlapping = [...(entry.versions ? withVersion.get(version)! : []), ...(wholeEntry ? [wholeEntry] : [])]
-      .filter(another => another !== entry && coversEntry(another, entry))
-      .filter(another => place.get(another)! < place.get(entry)! || !coversEntry(entry, another));
+      .filter(otherEntry => otherEntry !== entry && coversEntry(otherEntry, entry))
+      .filter(otherEntry => place.get(otherEntry)! < place.get(entry)! || !coversEntry(entry, otherEntry));
     return overlapping.reduce<Entry | undefined>((a, b) => (a && place.get(a)! < place.get(b)! ? a : b), undefined);
   };
 }

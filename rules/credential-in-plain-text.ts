@@ -40,7 +40,7 @@ export default defineRule({
       yield* isOfSecrets(node) ? [] : keysIn(node);
     else if (value !== undefined) yield problem(node, node.label, node.marks['x-template'] !== undefined);
     for (const entry of node.entries()) {
-      // the rule is called separately for a value whose schema is a string
+      // a value whose schema is a string is a place of its own, at which the rule is called
       if (node.marks['x-secret'] === undefined) yield* entryOf(entry.entry).types ? [] : keysIn(entry);
       else if (holdsCredential([entry.key, entry.value]))
         yield problem(entry, `${clipped(entry.key)} in ${node.label}`);
@@ -54,7 +54,7 @@ function* keysIn(text: Cursor): Generator<Problem> {
     yield problem({ within: text.pointer, start, end }, text.label, text.marks['x-template'] !== undefined);
 }
 
-/** Whether the object around a value reports it. */
+/** Whether the object around a value reports the value. */
 const isOfSecrets = ({ parent, key, value }: Cursor): boolean =>
   parent?.marks['x-secret'] !== undefined && holdsCredential([key, value]);
 

@@ -11,12 +11,12 @@ export default defineRule({
 
   *check(place) {
     const { automaticNodes, next } = flowOf(place),
-      isDrawn = [...next.values()].some(ways => ways.length > 0);
+      isDrawn = [...next.values()].some(nextIds => nextIds.length > 0);
     for (const node of waitingNodes(place, next => next.length === 0)) {
       if (edgesAt(node).some(edge => edge.get('destination_node_id').string())) continue;
-      // the caller must speak before a global node can take over
+      // a global node can take over only after the caller has spoken
       const isLeft = !automaticNodes.has(node.get('id').string()!) && hasGlobalWayOut(place, node);
-      // in a flow without any edge, callers move by global nodes only
+      // in a flow without edges, callers move only by global nodes
       if (isLeft && !isDrawn) continue;
       yield {
         at: node.get('id'),

@@ -21,7 +21,7 @@ export default defineRule({
   at: withMark('deprecated'),
 
   check(node, { facts }) {
-    // `false` is not skipped, because it is the old way to keep everything
+    // `false` is reported, because it was the way to keep all data
     if (!node.parent || (node.value !== false && setsNothing(node.value))) return undefined;
     const date = node.marks['x-deprecated-since'],
       siblingField = node.marks['x-replaced-beside'];
@@ -34,7 +34,7 @@ export default defineRule({
     const advice = isSet ? `its replacement ${name} is already set` : `use ${name} instead`;
     return {
       at: { key: node.pointer },
-      // dashboards write the default on their own
+      // dashboards write the default value without being asked
       ...(node.value === false && { severity: 'info' }),
       message: `${node.label}: deprecated${name === undefined ? '' : `; ${advice}`}`,
       ...(fix ? { fix } : name !== undefined && { help: `set ${name} accordingly and remove ${node.key}` }),
@@ -43,7 +43,7 @@ export default defineRule({
   },
 });
 
-/** One problem for all deprecated fields that the same change replaces, at the first of them. */
+/** One problem for all deprecated fields that the same change replaces, at the first field. */
 function variantProblem(node: Cursor, owner: Cursor, { words, set }: ReplacedBeside, date: string | undefined) {
   const fields = owner
     .entries()
@@ -67,8 +67,8 @@ function variantProblem(node: Cursor, owner: Cursor, { words, set }: ReplacedBes
 }
 
 /**
- * Where the values map one to one, replaces the old field with the new one; if both are set and agree, removes the old
- * one.
+ * The fix if old and new values correspond one to one: replaces the old field by the new field, or removes the old
+ * field if the values agree.
  */
 function fixOf(
   node: Cursor,

@@ -1,7 +1,7 @@
 import { isE164 } from '../server/core/domain/phone-numbers.ts';
 import { clipped, defineRule } from '../server/core/engine/rule.ts';
 
-const ABROAD = /^\+[2-9]/;
+const FOREIGN_NUMBER = /^\+[2-9]/;
 
 export default defineRule({
   id: 'destination-outside-us',
@@ -10,7 +10,7 @@ export default defineRule({
   spec: 'Batch call',
   clause: 'Batch call: task: to_number required, not empty, E.164 unless the check is off',
   at: { 'batch-call-task': '/to_number' },
-  when: { text: ABROAD },
+  when: { text: FOREIGN_NUMBER },
 
   check(node, workspace) {
     const from = node.within('batch-call')?.get('from_number').string() ?? '',

@@ -16,7 +16,7 @@ export default defineRule({
     const dominant = shares.filter(share => fractionOf(share) === largest);
     const provider = routing.get('provider'),
       endpointing = routing.get('endpointing_ms');
-    // a provider that is misspelled may well be the dominant one
+    // a misspelled provider may be the dominant provider
     const isKnown = (cursor: Cursor): boolean =>
       cursor.string() !== undefined &&
       [...enumValuesOf(cursor), ...addedValues(cursor, workspace)].includes(cursor.string()!);

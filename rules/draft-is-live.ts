@@ -43,7 +43,7 @@ function draftAssignment(node: Cursor, workspace: Workspace): Problem | undefine
   };
 }
 
-/** Reports a live tag in a draft's own record, unless a list item assigns it. */
+/** Reports a live tag in the record of a draft, unless the item of an agent list assigns the tag. */
 function recordTagProblem(node: Cursor, workspace: Workspace): Problem | undefined {
   const record = node.parent?.parent,
     tag = node.string();
@@ -71,7 +71,7 @@ function selectionProblem(node: Cursor, workspace: Workspace): Problem | undefin
   if (!agent) return undefined;
   const { reference, agentId, version } = selection;
   const resolution = workspace.resolve(agentId, reference);
-  // a live tag is reported once, where it is assigned
+  // a live tag is reported only at its assignment
   if (
     resolution.isPublished !== false ||
     (typeof reference === 'string' &&
@@ -96,7 +96,7 @@ function selectionProblem(node: Cursor, workspace: Workspace): Problem | undefin
   };
 }
 
-/** Says who reaches the draft through this reference. */
+/** Describes who reaches the draft through a reference, with the severity. */
 function draftReach(node: Cursor, workspace: Workspace): Pick<Problem, 'message' | 'severity'> {
   const number = node.within('phone-number')?.get('phone_number').string();
   if (number)

@@ -4,9 +4,7 @@ import { LineIndex } from '../server/core/syntax/lines.ts';
 import { NodeType } from '../server/core/syntax/syntax-nodes.ts';
 import { defineTextRule, show, type TextProblem } from '../server/core/engine/rule.ts';
 
-/**
- * The number of equal keys above which each fix removes only the previous key; together the fixes leave the last key.
- */
+/** The number of equal keys above which a fix removes only the previous key. All fixes together leave the last key. */
 const MANY = 10;
 
 export default defineTextRule({
@@ -20,7 +18,7 @@ export default defineTextRule({
 
   *checkText(text, { nodes }): Generator<TextProblem> {
     let lines: LineIndex | undefined;
-    // keys inside an ignored value are not reported again
+    // The offsets of keys within an ignored value, which are not reported again.
     const ignoredKeys = new Set<number>();
     for (let node = 0; node < nodes.length; node++) {
       if (ignoredKeys.has(node)) for (const child of nodes.children(node)) ignoredKeys.add(child);

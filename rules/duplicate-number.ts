@@ -11,7 +11,7 @@ export default defineRule({
 
   check(node, workspace) {
     const record = node.parent!,
-      // compare each record with the first one only, because there may be many
+      // each record is compared only with the first record, because there may be many
       [duplicate] = workspace.phoneNumbers.get(node.string() ?? '') ?? [];
     if (!duplicate || !lists.some(key => differ(duplicate.get(key), record.get(key)))) return undefined;
     const place = duplicate.file === record.file ? 'another record of this file' : duplicate.file;
@@ -22,5 +22,5 @@ export default defineRule({
   },
 });
 
-/** Whether two values differ; a request leaves out fields that it does not change. */
+/** Whether two values differ. A request omits fields that it does not change. */
 const differ = (a: Cursor, b: Cursor): boolean => a.exists && b.exists && !isEqual(a.value, b.value);

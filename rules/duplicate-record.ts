@@ -15,7 +15,7 @@ export default defineRule({
 
   check(id, workspace) {
     const record = id.parent!,
-      // compare each record with the first one only, because there may be many
+      // each record is compared only with the first record, because there may be many
       [first] = recordsOf(workspace).get(identityOf(id)) ?? [];
     if (!first || isSamePlace(first, record) || isEqual(first.value, record.value)) return undefined;
     const { file } = first.document,
@@ -35,6 +35,6 @@ const recordsOf = (workspace: Workspace): ReadonlyMap<string, readonly Cursor[]>
     ),
   );
 
-/** The identity of a record. Several lists may contain an agent, as the lists of two days or of two accounts. */
+/** The identity of a record. An agent may be in several lists, such as those of two days or two accounts. */
 const identityOf = (id: Cursor): string =>
   `${id.key} ${id.string() ?? ''}${id.key === 'agent_id' ? ` ${id.document.file}` : ''}`;

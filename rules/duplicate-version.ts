@@ -38,7 +38,7 @@ interface SameVersion {
 }
 const noVersion: SameVersion = { places: new Set(), first: undefined };
 
-/** All records of the same version in the same form: as an agent, or as a version summary. */
+/** All records of the same version with the same shape: agents or version summaries. */
 function recordsLike(node: Cursor, facts: AgentVersion | undefined, workspace: Workspace): SameVersion {
   if (!facts || facts.places.length < 2) return noVersion;
   const isSummary = node.is('agent-version-summary');

@@ -26,7 +26,10 @@ function checkPrompt(node: Cursor): Problem | undefined {
   return isReported ? undefined : { message: 'general_prompt: empty, so nothing tells the model what to do' };
 }
 
-/** Skips single edges, whose conditions are fixed, and edges without a destination, which are unfinished. */
+/**
+ * Checks the condition of an edge. A single edge has a fixed condition, and an edge without a destination is
+ * unfinished.
+ */
 function checkCondition(node: Cursor): Problem | undefined {
   const edge = node.within('edge');
   if (edge && (!edge.parent?.isArray || !edge.get('destination_node_id').string())) return undefined;

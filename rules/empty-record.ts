@@ -23,7 +23,7 @@ export default defineRule({
         message: `an error answer of the API, not a record: ${show(node.get('message').string() ?? '')}`,
         help: 'get the file again',
       };
-    // a longer text cannot be an empty record, so it is not parsed
+    // a longer text cannot be an empty record, and is not parsed
     if (node.pointer !== '' || node.document.text.length > 100 || !isObject(node.value)) return undefined;
     if (Object.keys(node.value).length > 0) return undefined;
     return { message: `an empty object, expected ${node.marks['x-noun'] ?? 'a record'}` };

@@ -4,8 +4,11 @@ import { requiredTexts } from '../server/core/generated/shapes.js';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import { defineRule, type Cursor } from '../server/core/engine/rule.ts';
 
-/** An export with a nested engine leaves the engine id empty, and a chat agent has no voice. */
-function isNeedless(text: Cursor, workspace: Workspace): boolean {
+/**
+ * Whether a required string may be empty: the engine id of an export with a nested engine, or the voice of a chat
+ * agent.
+ */
+function mayBeEmpty(text: Cursor, workspace: Workspace): boolean {
   const holder = text.parent!;
   if (text.key === 'voice_id') return channelOf(holder) === 'chat';
   if (!text.marks['x-reference'] || !holder.is('response-engine')) return false;
@@ -37,7 +40,7 @@ export default defineRule({
   when: () => value => typeof value === 'string' && value.trim() === '',
 
   check(text, workspace) {
-    if (isNeedless(text, workspace)) return undefined;
+    if (mayBeEmpty(text, workspace)) return undefined;
     return {
       message: `${text.label}: required, but ${text.value === '' ? 'empty' : 'blank'}`,
     };

@@ -32,7 +32,7 @@ export default defineRule({
       help = 'add a tool of type end_call, or an end node';
     for (const prompt of prompts) {
       const text = prompt.string()!;
-      // a tool that the prompt names is reported by its name
+      // a tool that the prompt names is reported as missing by prompt-names-missing-tool
       if (callsIn(text).some(({ name }) => endsByName.test(name))) return undefined;
       for (const { 0: words, index } of text.matchAll(asksToEnd))
         if (!isDenied(text.slice(0, index)))
@@ -44,7 +44,7 @@ export default defineRule({
           };
     }
     const cursor = ['general_tools', 'states', 'nodes'].map(key => engine.get(key)).find(list => list.isArray);
-    // without a list of tools or nodes the file is an excerpt
+    // without a list of tools or nodes, the file is only an excerpt
     return cursor && { at: { key: cursor.pointer }, message: `no way to end the call: ${missing}`, help };
   },
 });
@@ -58,10 +58,10 @@ const asksToEnd = new RegExp(
   ].join('|'),
   'gi',
 );
-/** Names of custom tools that may end or hand over the call. */
+/** Names of custom tools that may end or transfer the call. */
 const endsByName = /end.?call|hang.?up|terminat|transfer|hand.?off|hand.?over|escalat|forward/i;
 
-/** A quick check that most engines pass. Whether a step leads to the end is for other rules. */
+/** Whether any node or tool ends the call, without a search for a path to it. Most engines pass this check. */
 const hasEnd = (list: Json | undefined): boolean =>
   isArray(list) &&
   list.some(value => /^(?:end|end_call|transfer_call|agent_swap)$/.test(String(property(value, 'type'))));
@@ -84,7 +84,7 @@ function mayEnd(engine: Cursor, workspace: Workspace): boolean {
   const { tools, nodes, isComplete } = toolsReached(engine, workspace),
     { next, isFlex, globals } = flowOf(engine);
   if (!isComplete || (engine.is('conversation-flow') && nodes.length === 0)) return true;
-  // a node without edges is a dead end or an unreachable end node, which other rules report
+  // other rules report a node without edges: it is a dead end or an unreachable end node
   if (!isFlex && globals.length === 0 && !engine.is('llm') && [...next.values()].some(nextIds => nextIds.length === 0))
     return true;
   return (

@@ -37,23 +37,23 @@ export default defineRule({
   },
 });
 
-function unheardProblem(loop: readonly Cursor[], forever: string): Problem {
+function unheardProblem(loop: readonly Cursor[], adverb: string): Problem {
   const [first, ...rest] = loop,
     ids = loop.map(node => show(node.get('id').value));
   return {
     at: first!.get('id'),
     message:
       rest.length === 0
-        ? `node ${ids[0]} loops back to itself${forever} without waiting for the caller`
-        : `nodes ${listed(ids, 'and', 3)} loop${forever} without waiting for the caller`,
+        ? `node ${ids[0]} loops back to itself${adverb} without waiting for the caller`
+        : `nodes ${listed(ids, 'and', 3)} loop${adverb} without waiting for the caller`,
     related: rest.map(node => ({ at: node.get('id'), message: 'also in the loop' })),
   };
 }
 
 /**
- * Cycles in which a node talks and no node waits for the caller, each as its nodes in order. Without cycles that may
- * end because an edge reads a variable that a node of the cycle sets.
- * @param place of shape `conversation-flow` or `flow-component`
+ * The cycles in which a node speaks and no node waits for the caller, each as its nodes in order. A cycle is omitted
+ * if it may end because an edge reads a variable that a node of the cycle sets.
+ * @param place a place of shape `conversation-flow` or `flow-component`
  */
 export function monologuesIn(place: Cursor): readonly (readonly Cursor[])[] {
   const flow = flowOf(place);
@@ -74,7 +74,7 @@ const skipsAnswer = (node: Cursor): boolean =>
   node.peek('skip_response') === true || node.get('skip_response_edge').isObject;
 const isTalking = (node: Cursor): boolean => skipsAnswer(node) || node.peek('speak_during_execution') === true;
 
-/** Whether a node always continues without hearing the caller. */
+/** Whether a node always continues without waiting for the caller. */
 function isRushing(id: string, node: Cursor, { automaticNodes, next }: Flow): boolean {
   if (automaticNodes.has(id))
     return (
@@ -84,13 +84,13 @@ function isRushing(id: string, node: Cursor, { automaticNodes, next }: Flow): bo
     );
   if (!skipsAnswer(node)) return false;
   const { ownTools, ids } = toolsAt(node);
-  // a tool may end the call
+  // one of the tools may end the call
   if (ownTools.length + ids.length > 0) return false;
   const destinationId = node.get('skip_response_edge').get('destination_node_id').string();
   return node.peek('skip_response') === true || next.get(id)!.every(id => id === destinationId);
 }
 
-/** Whether a node of a cycle may change a variable that an edge of the cycle reads. */
+/** Whether a cycle may end: a node of the cycle may change a variable that an edge of the cycle reads. */
 function mayEnd(loop: readonly Cursor[]): boolean {
   const conditions = loop.flatMap(node => edgesAt(node).map(edge => edge.get('transition_condition').value)),
     words = new Set(JSON.stringify(conditions.filter(condition => condition !== undefined)).match(/[\w-]+/g));

@@ -39,7 +39,7 @@ export default defineRule({
   },
 });
 
-/** The first record of the same version. */
+/** The first record of the same version of an engine. */
 function firstOf(kind: EngineKind, engine: Cursor, workspace: Workspace): Cursor | undefined {
   const version = engine.get('version').integer(),
     id = engine.get(kind === 'llm' ? 'llm_id' : 'conversation_flow_id').string()!;

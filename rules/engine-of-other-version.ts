@@ -22,22 +22,22 @@ export default defineRule({
       sameVersion = tables.ofVersion(records, record.version);
     // unknown-engine reports a missing version
     if (!sameVersion || !tables.ofVersion(records, engine.version)) return undefined;
-    // an engine of several agents cannot have the number of each
+    // an engine that several agents run cannot have the version numbers of all of them
     const agents = agentsRunning(engineKey(engine.kind, engine.id), workspace);
     if ([...agents].some(id => id !== record.id)) return undefined;
     const noun = engine.kind === 'llm' ? 'LLM engine' : 'flow',
-      age = engine.version < record.version ? 'older' : 'newer';
+      comparative = engine.version < record.version ? 'older' : 'newer';
     return {
       message:
-        `version ${record.version} runs version ${engine.version} of the ${noun}, which has a ${record.version}; ` +
-        `callers get the ${age} ${noun}`,
+        `version ${record.version} runs version ${engine.version} of the ${noun}, which also has a version ${record.version}; ` +
+        `callers get the ${comparative} ${noun}`,
       fix: record.at.get('is_published').value === true ? undefined : set(node, record.version),
       related: [{ at: workspace.at(sameVersion).get('version'), message: `version ${record.version} of the ${noun}` }],
     };
   },
 });
 
-/** The ids of the agents that have a version with this engine. */
+/** The ids of the agents with a version that runs an engine. */
 const agentsRunning = (engine: string, workspace: Workspace): ReadonlySet<unknown> =>
   workspace.memory.remember(agentsRunning, engine, () => {
     const runners = workspace.table(columns.runners).get(engine) ?? [];

@@ -17,15 +17,15 @@ export default defineRule({
     const hearsCallers = (node: Cursor): boolean => !automaticNodes.has(node.get('id').string()!);
     for (const node of waitingNodes(
       place,
-      // callers talk to a node that hears them, and what they say may lead to a global node
+      // a caller may say something at a node that waits for callers, and so reach a global node
       (next, node) => !(hearsCallers(node) && hasGlobalWayOut(place, node)) && hasEquation(next, node),
     )) {
-      // missing-expected-field reports the else_edge of a node that always needs one
+      // missing-expected-field reports a missing else_edge of a node that always needs one
       if (node.marks['x-expected']?.includes('else_edge')) continue;
       const loosePointers = new Set(looseEdges(node).map(({ pointer }) => pointer)),
         conditionEdges = edgesAt(node).filter(({ pointer }) => !loosePointers.has(pointer)),
         conditions = conditionEdges.map(edge => edge.get('transition_condition'));
-      // a single edge, such as else_edge or always_edge, is taken if nothing else is
+      // a single edge, such as else_edge or always_edge, is taken if no other edge is
       if (
         !conditionEdges.every(edge => edge.parent!.isArray) ||
         !conditions.every(condition => condition.get('type').value === 'equation')
@@ -41,13 +41,16 @@ export default defineRule({
         message:
           `${namedNode(node)} is left only if ${onlyCondition}, and has no else_edge, ` +
           `so other callers stay there${isLeft ? ' unless a global node takes over' : ''}`,
-        help: 'add an else_edge to where the others go on',
+        help: 'add an else_edge to the node where other callers continue',
       };
     }
   },
 });
 
-/** Whether a node leads on by an equation, and not by an else_edge. */
+/**
+ * Whether an edge of a node has an equation.
+ * @param next the ids of the next nodes
+ */
 const hasEquation = (next: readonly string[], node: Cursor): boolean =>
   next.length > 0 &&
   !node.get('else_edge').get('destination_node_id').string() &&
@@ -62,9 +65,9 @@ const opposites: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether equations may cover every case: two are opposites, a variable is compared with each of its values, the
+ * Whether equations may cover all cases: two are opposites, a variable is compared with each of its values, the
  * platform changes a variable, or a condition cannot be read.
- * @param conditions of all edges that lead out of the node
+ * @param conditions the conditions of all edges of the node
  */
 export function isWhole(conditions: readonly Cursor[], node: Cursor): boolean {
   const equationIds = new Set<string>(),
@@ -88,7 +91,7 @@ export function isWhole(conditions: readonly Cursor[], node: Cursor): boolean {
   return hasOpposite || [...values].some(([leftSide, values]) => hasEach(leftSide, values, node));
 }
 
-/** Whether a variable is compared with `true` and `false`, or with all choices from which the flow extracts it. */
+/** Whether a variable is compared with `true` and `false`, or with all choices of its extraction in the flow. */
 function hasEach(variable: string, values: ReadonlySet<string>, node: Cursor): boolean {
   if (values.has('true') && values.has('false')) return true;
   const [name] = templatesIn(variable).map(use => use.name);

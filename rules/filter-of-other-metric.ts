@@ -20,7 +20,7 @@ export default defineRule({
     if (!ownMetric) return;
     for (const field of filter.entries()) {
       const { marks } = field;
-      // the older names of a filter have the same effect as the new ones
+      // the former names of a filter have the same effect
       const name = marks['x-replaced-by'] ?? field.key;
       if (field.entry === UNKNOWN || isEmpty(field) || ownMetric.filters.includes(name)) continue;
       if (name !== field.key && filter.get(name).exists) continue;
@@ -41,6 +41,6 @@ export default defineRule({
   },
 });
 
-/** Placeholders that exports contain where nothing is filtered. */
+/** Whether a value filters nothing, such as the empty values in exports. */
 const isEmpty = ({ value }: Cursor): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);

@@ -25,7 +25,7 @@ export default defineRule({
     const isPinned = workspace.resolve(agentId, 'latest_published').outcome === 'resolved';
     const isExpected = node.parent?.is('transfer-agent') === true;
     return {
-      // the agent of a warm transfer normally has a version
+      // an agent in a warm transfer normally has a version
       ...(isExpected && { at: version, severity: 'warning' }),
       message:
         `agent_version: not set, so ${subject(first, publishedAgents, workspace)} to the newest ` +
@@ -35,7 +35,7 @@ export default defineRule({
   },
 });
 
-/** The agents that hand over: the live version if there is one, otherwise all published versions. */
+/** Describes the agents that hand over: the live version if there is one, otherwise all published versions. */
 function subject(first: Cursor, publishedAgents: readonly Cursor[], workspace: Workspace): string {
   const name = nameOfRecord(first, workspace) || 'this agent';
   const numbers = (records: readonly Cursor[]): number[] =>

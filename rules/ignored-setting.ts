@@ -29,9 +29,9 @@ export default defineRule({
     if (!decider || doesApply(decider.value, condition)) return undefined;
     const { at, value } = decider,
       values = at.marks.enum ?? at.marks['x-known-values'];
-    // the effect of a mistyped value is unknown
+    // the effect of a value of the wrong type is unknown
     if (typeof value === 'string' && values?.includes(value) === false) return undefined;
-    // a dashboard keeps the value while its switch is off, and writes the switch too
+    // a dashboard keeps a value whose switch is off, and also writes the switch
     const isKept = at.exists && typeof node.value === 'string' && value === false;
     const state = at.exists ? `is ${show(value)}` : `is not set (default ${show(value)})`;
     const neededValue =
@@ -56,7 +56,7 @@ export default defineRule({
   },
 });
 
-/** The opposite fix: set the deciding field so that the setting takes effect. */
+/** The opposite fixes: set the deciding field to a value with which the setting has an effect. */
 function countsWith(cursor: Cursor, [first, ...rest]: readonly Json[]): Fix[] {
   const fix = set(cursor, first, { title: `Set ${cursor.key} to ${show(first)}` });
   return fix && rest.length === 0 ? [fix] : [];

@@ -29,20 +29,20 @@ export default defineRule({
     if (values.length === 0 || values.some(values => values === undefined)) return undefined;
     const comparedValues = [...new Set(values.flatMap(values => values!))];
     if (comparedValues.includes(value.trim())) return undefined;
-    const similar = nearest(value, comparedValues);
+    const similarValue = nearest(value, comparedValues);
     return {
       at: right,
       message:
         `right: {{${use.name}}} is never ${show(value)}, so this is ${operator === '==' ? 'never' : 'always'} true` +
-        suggest(similar),
+        suggest(similarValue),
       help: valuesInWords(comparedValues),
       related: setters.slice(0, 5).map(({ at }) => ({ at, message: 'set here' })),
-      fix: set(right, similar, { title: `Use ${show(similar)}` }),
+      fix: set(right, similarValue, { title: `Use ${show(similarValue)}` }),
     };
   },
 });
 
-/** All values that a variable can have at a place; `undefined` if unknown. */
+/** All values that a variable can have at a place; `undefined` if they are unknown. */
 function valuesOf({ at, key }: VariableSetter): readonly string[] | undefined {
   const isDefault = key && at.parent?.key === 'default_dynamic_variables';
   if (isDefault) return at.string() === undefined ? undefined : [at.string()!];

@@ -55,7 +55,7 @@ const midnightAtOtherEnd = (bound: Cursor, edge: string, minute: number): Proble
 
 function midnightProblem(bound: Cursor, otherBound: number): Problem {
   const minute = minuteMeant(bound.number()!);
-  // 900 means 9:00 if the other bound is 1700, so a fix of one bound alone could make a wrong window
+  // 900 means 9:00 if the other bound is 1700, so fixing only one bound could give a wrong window
   const isSettled = otherBound < 100 || otherBound > DAY || otherBound % 100 >= 60;
   return {
     at: bound,

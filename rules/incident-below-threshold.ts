@@ -1,7 +1,7 @@
 import { changeInPercent, compare, conditionOf, formatFigure } from '../server/core/domain/metrics.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 
-/** Figures are rounded for display, so a change this close to the threshold may have met it. */
+/** The maximum rounding error of a figure. A change that is this close to the threshold may have met it. */
 const ROUNDING = 0.01;
 
 export default defineRule({

@@ -10,18 +10,18 @@ export default defineSchemaRule({
 
   check(node, violation) {
     const key = String(violation.params['propertyName']);
-    // reported by unknown-rule, even for keys of the right form
+    // unknown-rule reports an unknown rule, even if its id has the right form
     if (node.key === 'rules') return undefined;
     const { keys } = entryOf(node.entry),
       marks = keys === undefined ? {} : marksOf(keys);
-    const similar = nearest(
+    const similarKey = nearest(
       key,
       (marks.enum ?? []).filter(name => typeof name === 'string'),
     );
     return {
       at: { key: node.get(key).pointer },
-      message: `${node.label}: expected ${marks['x-noun'] ?? 'another key'}, got ${show(key)}` + suggest(similar),
-      fix: similar !== undefined && node.get(similar).exists ? undefined : rename(node.get(key), similar),
+      message: `${node.label}: expected ${marks['x-noun'] ?? 'another key'}, got ${show(key)}` + suggest(similarKey),
+      fix: similarKey !== undefined && node.get(similarKey).exists ? undefined : rename(node.get(key), similarKey),
     };
   },
 });

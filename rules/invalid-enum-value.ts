@@ -14,14 +14,17 @@ import {
 } from '../server/core/domain/fields.ts';
 import { defineSchemaRule, set, show, suggest, type Cursor } from '../server/core/engine/rule.ts';
 
-/** The maximum numbers of values and of characters for which the whole list is shown. */
-const FEW = 8,
+/** The maximum number of values, and of their characters, for which a message shows all values. */
+const MAX_VALUES = 8,
   SHORT_LENGTH = 60;
 
-/** `one of "a", "b", …; preflight lint --verbose lists all`: the first line, where the whole list is too long for one. */
+/**
+ * The first line of a long list: `one of "a", "b", …; preflight lint --verbose lists all`; `undefined` if one line is
+ * enough for all.
+ */
 function beginningOf(values: readonly string[]): string | undefined {
-  if (values.length <= FEW || values.join().length <= SHORT_LENGTH) return valuesInWords(values);
-  return `${valuesInWords(values.slice(0, FEW))}, …; preflight lint --verbose lists all`;
+  if (values.length <= MAX_VALUES || values.join().length <= SHORT_LENGTH) return valuesInWords(values);
+  return `${valuesInWords(values.slice(0, MAX_VALUES))}, …; preflight lint --verbose lists all`;
 }
 
 export default defineSchemaRule({
@@ -36,13 +39,13 @@ export default defineSchemaRule({
 
   check(node, violation, workspace) {
     const { value } = node;
-    // a field that is not in the specification may be null
+    // a field outside the specification may be null
     if (value === null && node.marks.const !== undefined && entryOf(node.entry).types?.includes('null'))
       return undefined;
     if (violation.keyword === 'not') return { message: `${node.label}: ${showValueAt(node)} is not allowed here` };
     const additions = addedValues(node, workspace);
     if (typeof value !== 'object' && additions.includes(String(value))) return undefined;
-    // a value that was retired after the pinned day was valid on that day
+    // on the pinned day, a value that was retired later was still valid
     if (!isInForce(retirementOf(node)?.since, workspace.facts)) return undefined;
     const candidates = [
       ...enumValuesOf(node).filter(value => isInForce(sinceOf(node.marks, value), workspace.facts)),
@@ -67,7 +70,7 @@ export default defineSchemaRule({
       knownNote = node.marks.const === undefined ? configurationAdvice(node) : undefined,
       knownValues = valuesInWords(values, Infinity),
       first = beginningOf(values);
-    // without a suggestion, the message lists the values
+    // without a suggestion, the help lists the values
     const lines =
       replacement !== undefined
         ? [knownNote, valuesInWords(values)]
@@ -91,7 +94,7 @@ export default defineSchemaRule({
   },
 });
 
-/** The nearest value: for a period by its length, otherwise by its spelling. */
+/** The nearest of the listed values. Periods are compared by their length, other values by their spelling. */
 function nearestListed(node: Cursor, value: string, values: readonly string[]): string | undefined {
   const durations = node.marks['x-durations'] as Readonly<Record<string, number>> | undefined;
   return durations

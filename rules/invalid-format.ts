@@ -18,7 +18,7 @@ export default defineSchemaRule({
       message:
         `${node.label}: expected ${marks['x-noun'] ?? 'another form'}, got ${showValueAt(node)}` + suggest(replacement),
       ...(marks['x-form'] !== undefined && { help: `expected ${marks['x-form']}` }),
-      // a number in quotes cannot be anything else, because no tag starts with a digit
+      // a quoted number can only be a version, because no tag starts with a digit
       fix: set(node, replacement, {
         title: `Use ${JSON.stringify(replacement)}`,
         safe: String(replacement) === node.value,
@@ -27,7 +27,7 @@ export default defineSchemaRule({
   },
 });
 
-/** The most likely intended value, in the required format. */
+/** The most likely value in the required format; `undefined` if there is none. */
 function suggestedValue(node: Cursor): string | number | undefined {
   const text = node.string() ?? '';
   const { marks } = node;

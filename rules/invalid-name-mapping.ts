@@ -15,11 +15,11 @@ export default defineRule({
       const { key, pointer } = entry,
         ownName = entry.string();
       if (!names.has(key)) {
-        const similar = nearest(key, names);
+        const similarName = nearest(key, names);
         yield {
           at: { key: pointer },
-          message: `${show(key)} is not a platform name: neither a field nor a listed value${suggest(similar)}`,
-          fix: similar !== undefined && node.get(similar).exists ? undefined : rename(entry, similar),
+          message: `${show(key)} is not a platform name: neither a field nor a listed value${suggest(similarName)}`,
+          fix: similarName !== undefined && node.get(similarName).exists ? undefined : rename(entry, similarName),
         };
       }
       if (ownName === undefined || ownName === '') continue;

@@ -14,16 +14,16 @@ export default defineSchemaRule({
     const key = String(violation.params['propertyName']);
     const { keys } = entryOf(node.entry);
     const marks = keys === undefined ? {} : marksOf(keys);
-    const similar = tagMeant(key);
-    const isFree = similar !== undefined && !node.get(similar).exists;
+    const similarTag = tagMeant(key);
+    const isFree = similarTag !== undefined && !node.get(similarTag).exists;
     return {
       at: { key: node.get(key).pointer },
       message:
         (marks['x-noun'] === 'a tag name'
           ? `${show(key)} cannot be a tag (${tagFault(key)})`
-          : `${show(key)} cannot be a key of ${node.label}`) + suggest(similar),
+          : `${show(key)} cannot be a key of ${node.label}`) + suggest(similarTag),
       ...(marks['x-form'] !== undefined && { help: `expected ${marks['x-form']}` }),
-      fix: isFree ? rename(node.get(key), similar) : undefined,
+      fix: isFree ? rename(node.get(key), similarTag) : undefined,
     };
   },
 });

@@ -17,13 +17,13 @@ export default defineRule({
     const text = onlyItem?.string();
     const node = list.parent;
     if (!onlyItem || !node || text === undefined) return undefined;
-    // an address, a date and an amount have commas too
+    // an address, a date or an amount may contain commas
     const separators = node.is('string-analysis-data') && /[\p{Lu}\d]/u.test(text) ? /[;|\n]/ : /[,;|\n]/;
     const values = text.split(separators).map(value => value.trim()),
       words = values.map(value => (value === '' ? 0 : value.split(/\s+/).length));
-    // a sentence has commas too, so the values must be short and several
-    const fewest = node.is('enum-analysis-data') && words.every(count => count === 1) ? 2 : 3;
-    if (values.length < fewest || words.some(count => count === 0 || count > 3)) return undefined;
+    // a sentence may contain commas, so several short values are required
+    const minCount = node.is('enum-analysis-data') && words.every(count => count === 1) ? 2 : 3;
+    if (values.length < minCount || words.some(count => count === 0 || count > 3)) return undefined;
     return {
       at: onlyItem,
       message: `${list.label}: one string holds ${count(values.length, 'value')}; make each its own item`,

@@ -22,9 +22,9 @@ export default defineRule({
     const request = largestRequest(engine, workspace, NEARLY_LONG_CONTEXT);
     if (!request || request.tokens < NEARLY_LONG_CONTEXT) return undefined;
     const { turn, tokens } = request,
-      // the estimate is not precise enough for a warning just above the limit
+      // the estimate is too imprecise for a warning just above the limit
       isOver = tokens > LONG_CONTEXT * (1 + ESTIMATE_ERROR);
-    // a shared component may be in another file
+    // the largest part may be in another file, such as a shared component
     const part = request.parts.find(({ at }) => at.document === engine.document);
     if (!part) return undefined;
     const requestName =
@@ -46,7 +46,7 @@ export default defineRule({
 
 const MAX_PARTS = 4;
 
-/** The name for a part: a tool, and an edge between states, has a name. */
+/** The name of a part, such as a tool or an edge between states. */
 const nameOf = ({ kind, at }: RequestPart) =>
   at.isObject ? at.get(kind === 'tool' ? 'name' : 'destination_state_name') : undefined;
 const placeOf = (part: RequestPart) => nameOf(part) ?? { key: part.at.pointer };

@@ -15,7 +15,7 @@ test.each([
   'const t = `$ ${ {a: 1}.a } \\` `; x.replace(/"/g, "");',
   'a = b\n  / c / (d)',
   'return x.constructor.toString()',
-])('no fault: %s', code => expect(faultOf(code)).toBeUndefined());
+])('%s is not reported', code => expect(faultOf(code)).toBeUndefined());
 
 test.each([
   ['return { a: (1 }', '15 } closes nothing'],
@@ -24,8 +24,8 @@ test.each([
   ["return 'it's'", "12 ' begins a string that is never closed"],
   ['return `a ${b`', '13 ` is never closed'],
   ['return /* a', '7 / begins a comment that is never closed'],
-])('%s', (code, fault) => expect(faultOf(code)).toBe(fault));
+])('%s is reported', (code, fault) => expect(faultOf(code)).toBe(fault));
 
-test('takes linear time', () => {
+test('the time is linear in the length of the code', () => {
   for (const part of ['/ (', '`${', "'\\'", '= /[', '/*', '{{']) codeFaultIn(part.repeat(100_000));
 });

@@ -22,7 +22,7 @@ export default defineRule({
 });
 
 interface CodeFault extends Span {
-  /** The predicate of a message whose subject is the quoted code: "is never closed". */
+  /** The message without its subject, which is the quoted code: "is never closed". */
   readonly words: string;
 }
 
@@ -32,15 +32,15 @@ const opening = new Map([
   ['}', '{'],
 ]);
 const token = /\s+|\/\/.*|\/\*[^]*?\*\/|'(?:[^'\\\n]|\\[^])*'|"(?:[^"\\\n]|\\[^])*"|[\w$]+|[^]/y;
-/** A regular expression literal; bounded, because a slash may also divide. */
+/** A regular expression literal. Its length is limited, because the slash may also be a division. */
 const pattern = /\/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,500}\]){1,1000}\/\w{0,10}/y;
 const ofTemplate = /(?:[^`\\$]|\\[^]|\$(?!\{))*(`|\$\{|)/y;
-/** Whether a slash after this text divides; the listed words are operators. */
+/** Whether a slash after this text is a division. The listed words are operators. */
 const isOperand = (last: string): boolean => /[\w$)\]}'"`]$/.test(last) && !/^(?:return|typeof|case|in|of)$/.test(last);
 
 /**
- * The first certain syntax error of JavaScript: an unclosed string, comment or bracket, or a bracket too many. Not a
- * whole parser, which would be a tenth of the package.
+ * The first certain syntax error in JavaScript code: an unclosed string, comment or bracket, or a bracket too many. A
+ * complete parser would be a tenth of the package.
  */
 export function codeFaultIn(code: string): CodeFault | undefined {
   const brackets: { readonly char: string; readonly at: number }[] = [];

@@ -21,7 +21,7 @@ test.each([
   ['{{a}} not_contains ""', ['{{a}}', 'not_contains', '']],
   ['a exists && b < 3', ['&&', ['{{a}}', 'exists'], ['{{b}}', '<', '3']]],
   ['a == 1 || b == 2 || c == 3', ['||', ['{{a}}', '==', '1'], ['{{b}}', '==', '2'], ['{{c}}', '==', '3']]],
-])('%s', (text, expected) => expect(equationText(text)).toEqual(expected));
+])('%s is read as equations', (text, expected) => expect(equationText(text)).toEqual(expected));
 
 test.each([
   '',
@@ -36,4 +36,4 @@ test.each([
   'a == 1 && b == 2 || c == 3',
   'a == 1 &&',
   '{{a}} == "x',
-])('no equation: %s', text => expect(readEquations(text)).toBeUndefined());
+])('%s is no equation', text => expect(readEquations(text)).toBeUndefined());

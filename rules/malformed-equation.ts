@@ -29,7 +29,7 @@ function fixOf(item: Cursor, text: string): Fix | undefined {
   const list = item.parent!.value,
     condition = item.parent!.parent!;
   if (!isArray(list) || !isObject(condition.value)) return undefined;
-  // the operator between the equations of the string must be the operator of the list
+  // the operator in the string must be the same as that of the list
   if (list.length > 1 && condition.peek('operator') !== operator) return undefined;
   const values = list.flatMap((value, i): readonly Json[] => (i === Number(item.segment) ? equations : [value]));
   return set(
@@ -41,7 +41,7 @@ function fixOf(item: Cursor, text: string): Fix | undefined {
 
 const sides: readonly string[] = ['left', 'left_side', 'right', 'right_side'];
 
-/** Reports a condition without `equations`, also if it has the fields of an equation itself. */
+/** Reports a condition without `equations`, even if it has the fields of a single equation. */
 function missingListProblem(condition: Cursor): Problem {
   const keys = condition
     .entries()
@@ -81,7 +81,7 @@ interface EquationsOfText {
   readonly operator: string | undefined;
 }
 
-/** The operators of programming languages that mean one of ours. */
+/** Operators of programming languages, with the equivalent operator of equations. */
 const equivalents: Readonly<Record<string, string>> = { '=': '==', '===': '==', '!==': '!=' };
 const isComparison = (operator: string): boolean =>
   marksOf(childEntry(rootOf('equation'), 'operator'))['x-known-values']?.includes(operator) === true;
@@ -107,6 +107,6 @@ function readEquation(text: string): JsonObject | undefined {
   return value ? { left: asVariable(leftSide), operator, right: value[1] ?? value[2] ?? right } : undefined;
 }
 
-/** The left side of a comparison, with a bare name as a variable. */
+/** The left side of a comparison as a variable, also if it is a bare name. */
 const asVariable = (side: string): string =>
   /^[\w.]+$/.test(side) ? `{{${side}}}` : side.replace(/^(["'])(.*)\1$/, '$2');

@@ -2,7 +2,10 @@ import { placeholderIn } from '../server/core/placeholders.ts';
 import { childEntry, marksOf, rootOf } from '../server/core/shapes/table.ts';
 import { defineRule, set, show } from '../server/core/engine/rule.ts';
 
-/** The specification states the form for booking; checking for free slots takes the same value. */
+/**
+ * The form of the id that the specification states for the booking tool. The tool that checks for free slots takes the
+ * same id.
+ */
 const form = new RegExp(marksOf(childEntry(rootOf('book-appointment-tool'), 'event_type_id')).pattern ?? '');
 
 export default defineRule({

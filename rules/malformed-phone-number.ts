@@ -42,13 +42,16 @@ export default defineRule({
         message: `${node.label}: expected 10 digits after +1, got ${text.length - 2}, so it cannot be dialed`,
       };
     }
-    const similar = asE164(text) ?? fromNational(text, countriesAt(node, workspace));
+    const likelyNumber = asE164(text) ?? fromNational(text, countriesAt(node, workspace));
     return {
       message: `${node.label}: expected E.164 like +12137774445, got ${show(text)}`,
       severity: isTask ? 'error' : undefined,
-      help: similar ? undefined : helpFor(text, isTask),
-      fix: similar
-        ? set(node, similar.number, { title: `Use ${similar.number}`, safe: isTask && similar.isCertain })
+      help: likelyNumber ? undefined : helpFor(text, isTask),
+      fix: likelyNumber
+        ? set(node, likelyNumber.number, {
+            title: `Use ${likelyNumber.number}`,
+            safe: isTask && likelyNumber.isCertain,
+          })
         : undefined,
     };
   },
@@ -60,7 +63,7 @@ function helpFor(text: string, isTask: boolean): string | undefined {
   return isTask ? 'with custom telephony, set ignore_e164_validation to true to dial it as written' : undefined;
 }
 
-/** The countries of the team's own numbers; without any, of the number that the batch calls from. */
+/** The countries of the team's numbers or, without any, of the number from which a batch calls. */
 function countriesAt(node: Cursor, workspace: Workspace): Countries {
   const countries = workspace.shared.remember(countriesAt, undefined, () =>
     countriesOf(workspace.tables.phoneNumbers.keys()),
@@ -68,7 +71,7 @@ function countriesAt(node: Cursor, workspace: Workspace): Countries {
   return countries.size > 0 ? countries : countriesOf([node.within('batch-call')?.get('from_number').string() ?? '']);
 }
 
-/** Whether validation is switched off, on the same object or on the tool or node that transfers to the number. */
+/** Whether validation is switched off, on the object of the number or on the tool or node that transfers to it. */
 const isUnchecked = (number: Cursor): boolean =>
   [number.parent, number.within('transfer-call-tool', 'transfer-call-node')].some(
     holder => holder?.get('ignore_e164_validation').value === true,

@@ -1,7 +1,7 @@
 import { anyOf } from '../server/core/patterns.ts';
 import { defineRule, property, set, show, suggest } from '../server/core/engine/rule.ts';
 
-/** The phonemes of CMU's ARPAbet; vowels carry their stress. */
+/** The phonemes of CMU's ARPAbet. A vowel ends with its stress. */
 const arpabet = anyOf(
   '',
   /^(AA|AE|AH|AO|AW|AX|AXR|AY|EH|ER|EY|IH|IX|IY|OW|OY|UH|UW|UX)[0-2]?$/,
@@ -36,10 +36,10 @@ export default defineRule({
         .split(/\s+/)
         .find(phoneme => !arpabet.test(phoneme))!;
       const upper = phoneme.toUpperCase(),
-        similar = isArpabet(upper) ? upper : undefined;
+        similarPhoneme = isArpabet(upper) ? upper : undefined;
       return {
-        message: `phoneme: ${show(wrongSound)} is not a CMU phone${suggest(similar) || ' ("cat" is K AE1 T)'}`,
-        fix: set(node, similar),
+        message: `phoneme: ${show(wrongSound)} is not a CMU phone${suggest(similarPhoneme) || ' ("cat" is K AE1 T)'}`,
+        fix: set(node, similarPhoneme),
       };
     }
     if (alphabet === 'ipa' && isArpabet(phoneme)) {

@@ -2,7 +2,7 @@ import { childEntry, marksOf, rootOf } from '../server/core/shapes/table.ts';
 import { showsCredential } from '../server/core/secrets.ts';
 import { defineRule, set, show, stringsWithFormat } from '../server/core/engine/rule.ts';
 
-/** The form stated for the scheduling tool; models require it of every tool. */
+/** The constraints that the specification states for the scheduling tool. Models require them for every tool. */
 const constraints = marksOf(childEntry(rootOf('book-appointment-tool'), 'name'));
 const form = new RegExp(constraints.pattern ?? ''),
   maxLength = constraints.maxLength ?? Infinity;

@@ -3,7 +3,7 @@ import { partsOf } from '../server/core/domain/urls.ts';
 import { clipped, nearest, show } from '../server/core/wording.ts';
 import { defineRule, rewrite, set, stringsWithFormat, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
-/** URLs that match are certainly fine. */
+/** A quick check: URLs that match are valid. */
 const plainUrls: Readonly<Record<string, RegExp>> = {
   url: /^https?:\/\/[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#][\w./?#=&%~:-]*)?$/,
   'websocket-url': /^wss?:\/\/[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#][\w./?#=&%~:-]*)?$/,
@@ -32,19 +32,19 @@ export default defineRule({
     if (text === '' || text.trim() !== text || text.startsWith('{{')) return undefined;
     if (text.includes('{{') && text.indexOf('{{') < text.indexOf('://')) return undefined;
     const allowedSchemes = schemes[node.marks['x-format']!]!;
-    // a digit is allowed wherever a variable is: in host, port and path
+    // a variable is replaced by a digit, which is allowed in a host, port and path
     const parts = partsOf(text.includes('{{') ? text.replace(/\{\{[^{}]*\}\}/g, '1') : text);
     if (!parts)
       return /^[a-z]+:\/\//i.test(text) ? malformedHost(node, text) : absoluteUrlProblem(node, text, allowedSchemes);
     if (!allowedSchemes.includes(parts.scheme)) {
-      const similar = nearest(parts.scheme, allowedSchemes),
+      const similarScheme = nearest(parts.scheme, allowedSchemes),
         part = { within: node.pointer, start: 0, end: parts.scheme.length };
       return {
         at: part,
         message:
           `${node.label}: expected ${allowedSchemes[0]}://, got ${clipped(parts.scheme)}://` +
-          (similar === undefined ? '' : `; did you mean ${similar}://?`),
-        fix: rewrite(part, similar ?? allowedSchemes[0]!, `Use ${similar ?? allowedSchemes[0]}://`),
+          (similarScheme === undefined ? '' : `; did you mean ${similarScheme}://?`),
+        fix: rewrite(part, similarScheme ?? allowedSchemes[0]!, `Use ${similarScheme ?? allowedSchemes[0]}://`),
       };
     }
     if (parts.host === '' || /^(https?|wss?)$/.test(parts.host))
@@ -60,7 +60,10 @@ export default defineRule({
   },
 });
 
-/** The password in a malformed URL cannot be found, so a string with an @ is not quoted. */
+/**
+ * The value for the message. A string with an @ is not quoted, because the password in a malformed URL cannot be
+ * found.
+ */
 const gotWords = (node: Cursor, text: string): string => (text.includes('@') ? '' : `, got ${show(redact(node))}`);
 
 const malformedHost = (node: Cursor, text: string): Problem => ({

@@ -20,7 +20,7 @@ export default defineRule({
 
   check(node, workspace) {
     if (node.marks['x-sets-variables'] !== undefined) return namesIn(node);
-    return malformedIn(node.string()!, node, workspace).map(({ at, name, written }) => ({
+    return malformedIn(node.string()!, node, workspace).map(({ at, name, writtenText: written }) => ({
       at,
       message: `${show(written)} is not replaced; a variable is written {{${clipped(name)}}}`,
       fix: rewrite(at, `{{${name}}}`, `Write {{${name}}}`),
@@ -28,7 +28,7 @@ export default defineRule({
   },
 });
 
-/** Reports braces in a name where a variable is set. */
+/** Reports braces in the name of a variable that is set. */
 function namesIn(sets: Cursor): Problem[] {
   if (sets.isArray) {
     const names = sets.items().map(item => item.get('name'));
@@ -53,17 +53,17 @@ function problemOf(name: string, place: Cursor | Target, fix: (name: string) => 
 interface MalformedPlaceholder {
   readonly at: Part;
   readonly name: string;
-  readonly written: string;
+  readonly writtenText: string;
 }
 
-// compiled on first use, because Node needs almost a millisecond for the letters of all scripts
+// the expression is compiled at its first use, because Node needs almost a millisecond for the letters of all scripts
 const braced = lazy(() => /(\$?)(?<!\{)(\{+)[ \t]{0,4}(\p{L}[\p{L}\p{N}_ ./-]{0,60}?)[ \t]{0,4}(\}+)/gu);
 const unclosedPattern = lazy(() => /(?<!\{)\{\{[ \t]{0,4}(\p{L}[\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[^{}\r\n]*\})/gu);
 
 function malformedIn(text: string, node: Cursor, workspace: Workspace): MalformedPlaceholder[] {
   const problems: MalformedPlaceholder[] = [];
   const add = (start: number, text: string, name: string): void => {
-    problems.push({ at: { within: node.pointer, start, end: start + text.length }, name, written: text });
+    problems.push({ at: { within: node.pointer, start, end: start + text.length }, name, writtenText: text });
   };
   const scope = lazy(() => scopeOf(node, workspace));
   const isKnown = (name: string): boolean =>
@@ -71,7 +71,7 @@ function malformedIn(text: string, node: Cursor, workspace: Workspace): Malforme
   for (const match of text.matchAll(braced())) {
     const [placeholder, , opener, name, close] = match as unknown as [string, string, string, string, string];
     if (opener.length >= 2 && close.length >= 2) continue;
-    // two braces before a name are nearly always a variable; single ones also occur in JSON and code
+    // two braces before a name are nearly always a variable, but single braces are also in JSON and code
     const isMeant = (opener.length === 2 && /^[\p{L}\p{N}_]+$/u.test(name)) || isKnown(name) || isSystemVariable(name);
     if (isMeant) add(match.index, placeholder, name);
   }
@@ -82,7 +82,7 @@ function malformedIn(text: string, node: Cursor, workspace: Workspace): Malforme
   return problems;
 }
 
-/** `/orders/{order_id}` with a parameter of that name is filled in by the model. */
+/** Whether a name is a parameter in the path of a tool's URL: the model fills in `/orders/{order_id}`. */
 function isPathParameter(name: string, node: Cursor): boolean {
   return node.key === 'url' && node.sibling('parameters').get('properties').get(name).exists;
 }

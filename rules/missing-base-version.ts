@@ -18,7 +18,7 @@ export default defineRule({
   check(node, workspace) {
     const record = baseAt(node, workspace);
     if (!record?.agent || record.base === null || record.agent.versions.has(record.base)) return undefined;
-    // exports rarely include all versions
+    // exports rarely contain all versions
     if (!record.agent.versionsComplete) return undefined;
     const numbers = [...record.agent.versions.keys()],
       versions = listed(numbers.map(String), 'and');

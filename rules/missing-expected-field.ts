@@ -19,7 +19,7 @@ export default defineRule({
 
   *check(node, workspace): Generator<Problem> {
     const missing = node.marks['x-expected']!.map(name => node.get(name)).filter(cursor => isMissed(cursor, workspace));
-    // one problem per record, however many fields are missing
+    // one problem is reported for each record, even if several fields are missing
     for (const owner of new Set(missing.map(ownerOf))) {
       const fields = missing.filter(cursor => ownerOf(cursor) === owner),
         [first, ...rest] = fields as [Cursor, ...Cursor[]];
@@ -44,7 +44,7 @@ const ownerOf = ({ key, parent }: Cursor): string =>
   parent!.shapes.map(shape => marksOf(rootOf(shape))).find(marks => marks['x-expected']?.includes(key))?.['x-noun'] ??
   parent!.label;
 
-/** Describes the record; a tool or node by its name, because a file has many: `the transfer call tool "to_manager"`. */
+/** Describes a record. A tool or node has its name, because a file has many: `the transfer call tool "to_manager"`. */
 function recordLabel(owner: string, record: Cursor): string {
   const name = record.get('name').string() || record.get('id').string();
   return name && / (?:tool|node)$/.test(owner) ? `${owner.replace(/^an? /, 'the ')} ${show(name)}` : owner;
@@ -53,20 +53,20 @@ function recordLabel(owner: string, record: Cursor): string {
 function isMissed(field: Cursor, workspace: Workspace): boolean {
   const node = field.parent!,
     { key } = field;
-  // a reference that is null names nothing
+  // a null reference counts as missing
   if (field.exists && !(field.isNull && field.marks['x-reference'])) return false;
   const expectations = Object.entries(node.marks['x-expected-with']?.[key] ?? {});
   if (expectations.some(([field, value]) => !hasValue(node.get(field), value))) return false;
   const unknownFields = unknownKeys(node);
   if (nearest(key, unknownFields, 4) !== undefined || unknownFields.some(value => meantField(node, value) === key))
     return false;
-  // the file already contains what the reference would name
+  // the file contains the engine to which the field would refer
   if (field.marks['x-reference'] !== undefined && node.is('response-engine') && node.parent)
     return workspace.engineFile(node.parent) !== node.document.file;
   return !(node.marks['x-expected-once']?.includes(key) && isOfSuite(node, key));
 }
 
-/** Whether a value has this number of items, equals this value, or is one of these. */
+/** Whether a value has a number of items, equals a value, or is one of several values. */
 function hasValue(otherValue: Cursor, value: number | string | readonly string[]): boolean {
   if (typeof value === 'number') return otherValue.items().length >= value;
   return typeof value === 'string'
@@ -74,7 +74,9 @@ function hasValue(otherValue: Cursor, value: number | string | readonly string[]
     : !otherValue.exists || value.includes(String(otherValue.value));
 }
 
-/** If no record of a list has the field, the list itself says to what the records belong. */
+/**
+ * Whether the field is missing in all records of a list. Then the list itself shows to which suite the records belong.
+ */
 const isOfSuite = (node: Cursor, key: string): boolean =>
   node.parent !== undefined &&
   isListOfRecords(node.parent.entry) &&

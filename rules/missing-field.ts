@@ -14,7 +14,7 @@ export default defineSchemaRule({
     const shape = violation.schemaPath.slice(0, violation.schemaPath.indexOf('#')) as ShapeName;
     const outer = marksOf(rootOf(shape))['x-noun'],
       ownNoun = node.marks['x-noun'];
-    // for an object described inline, the enclosing shape says less
+    // for an object in an inline schema, the message uses the noun of the enclosing shape
     const owner = (node.is(shape) ? (outer ?? ownNoun) : (ownNoun ?? outer)) ?? node.label;
     const misnamed = misnamedFields(node);
     if (misnamed.has(name)) return namedProblem(node, name, owner, misnamed);
@@ -24,7 +24,7 @@ export default defineSchemaRule({
   },
 });
 
-/** One problem for all required fields that are present under other names, at the first of them. */
+/** One problem for all required fields that have other names, at the first such field. */
 function namedProblem(
   node: Cursor,
   name: string,

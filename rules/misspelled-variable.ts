@@ -23,12 +23,13 @@ export default defineRule({
 });
 
 function problemOf(use: TemplateUse, text: string, node: Cursor, workspace: Workspace): Problem[] {
-  const similar = suggestionFor(use, node, workspace);
-  if (similar === undefined) return [];
+  const similarName = suggestionFor(use, node, workspace);
+  if (similarName === undefined) return [];
   const start = text.indexOf(use.name, use.start),
     part = { within: node.pointer, start, end: start + use.name.length };
-  const fix = similar.name === undefined ? undefined : rewrite(part, similar.name, `Use {{${similar.name}}}`);
-  return [{ at: part, ...similar.problem, fix }];
+  const fix =
+    similarName.name === undefined ? undefined : rewrite(part, similarName.name, `Use {{${similarName.name}}}`);
+  return [{ at: part, ...similarName.problem, fix }];
 }
 
 interface Suggestion {
@@ -38,9 +39,9 @@ interface Suggestion {
 
 function suggestionFor({ name }: TemplateUse, node: Cursor, workspace: Workspace): Suggestion | undefined {
   if (isSystemVariable(name)) return meantZone(name);
-  const similar = meantName(name, node, workspace),
-    rival = similar ? similar.is === 'used' && similar.name : usualName(name, node, workspace),
-    meant = similar?.name ?? rival;
+  const similarName = meantName(name, node, workspace),
+    rival = similarName ? similarName.is === 'used' && similarName.name : usualName(name, node, workspace),
+    meant = similarName?.name ?? rival;
   if (!meant) return undefined;
   const reason = rival
     ? `and {{${clipped(rival)}}} are different variables`
@@ -48,7 +49,7 @@ function suggestionFor({ name }: TemplateUse, node: Cursor, workspace: Workspace
   return {
     name: meant,
     problem: {
-      ...((!similar || similar.is === 'number') && { severity: 'info' }),
+      ...((!similarName || similarName.is === 'number') && { severity: 'info' }),
       message: `{{${clipped(name)}}} ${reason}; did you mean {{${clipped(meant)}}}?`,
     },
   };
@@ -57,7 +58,7 @@ function suggestionFor({ name }: TemplateUse, node: Cursor, workspace: Workspace
 function meantZone(name: string): Suggestion | undefined {
   const zone = zoneOf(name);
   if (!zone || timeZoneNames.has(zone.zone)) return undefined;
-  const similar = zoneIgnoringCase(zone.zone) ?? nearestZone(zone.zone);
-  const message = `{{${clipped(name, 40)}}}: ${show(zone.zone)} is not an IANA time zone` + suggest(similar);
-  return { ...(similar !== undefined && { name: name.slice(0, zone.start) + similar }), problem: { message } };
+  const similarZone = zoneIgnoringCase(zone.zone) ?? nearestZone(zone.zone);
+  const message = `{{${clipped(name, 40)}}}: ${show(zone.zone)} is not an IANA time zone` + suggest(similarZone);
+  return { ...(similarZone !== undefined && { name: name.slice(0, zone.start) + similarZone }), problem: { message } };
 }

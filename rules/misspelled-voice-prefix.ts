@@ -15,12 +15,12 @@ export default defineRule({
     if (isHalfVoice(id, workspace))
       return { message: `${node.label}: expected a provider and a name, like "11labs-Adrian", got ${show(id)}` };
     // stray-whitespace reports surrounding whitespace
-    const similar = id === id.trim() ? meantVoice(id, workspace) : undefined;
+    const similarVoice = id === id.trim() ? meantVoice(id, workspace) : undefined;
     return (
-      similar && {
-        at: { within: node.pointer, start: 0, end: similar.end },
-        message: `${node.label}: no voice provider has the prefix ${show(id.slice(0, similar.end))}${suggest(similar.id)}`,
-        fix: set(node, similar.id),
+      similarVoice && {
+        at: { within: node.pointer, start: 0, end: similarVoice.end },
+        message: `${node.label}: no voice provider has the prefix ${show(id.slice(0, similarVoice.end))}${suggest(similarVoice.id)}`,
+        fix: set(node, similarVoice.id),
       }
     );
   },

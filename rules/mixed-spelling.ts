@@ -5,7 +5,7 @@ import { entryOf } from '../server/core/shapes/table.ts';
 import { toDialectNames, isDescribed } from '../server/core/dialects/translate.ts';
 import { count, defineRule, isArray, isObject, property, show, type Json } from '../server/core/engine/rule.ts';
 
-/** Every shape that the root of a file can have. */
+/** All shapes of the root of a file. */
 const records = Object.fromEntries(Object.values(kinds).flatMap(({ shapes }) => shapes.map(shape => [shape, ''])));
 
 export default defineRule({
@@ -40,19 +40,19 @@ export default defineRule({
   },
 });
 
-/** A place with a name of the specification, in a file with names of a dialect. */
+/** A name of the specification in a file with the names of a dialect. */
 interface SpecName {
   readonly at: Cursor;
-  /** Whether the name is the key; otherwise it is the value. */
+  /** Whether the name is a key; otherwise it is a value. */
   readonly key: boolean;
   readonly name: string;
   readonly spelled: string;
 }
 
-/** Deeper than any real file. */
+/** The maximum depth of values that are searched. No real file is deeper. */
 const MAX_DEPTH = 300;
 
-/** The names of the specification in a file with names of a dialect, in text order. */
+/** The names of the specification in a file with the names of a dialect, in the order of the text. */
 function specNamesIn(document: Document): readonly SpecName[] {
   const { dialect, text, spelled } = document;
   if (dialect?.dialectName === undefined || !dialect.names.mayContainSpecName(text)) return [];
@@ -60,17 +60,17 @@ function specNamesIn(document: Document): readonly SpecName[] {
   const look = (cursor: Cursor, writtenValue: Json | undefined, depth: number): void => {
     if (depth > MAX_DEPTH) return;
     if (typeof writtenValue === 'string') {
-      const respelled = toDialectNames(writtenValue, cursor.entry, dialect.names);
-      if (respelled !== writtenValue)
-        otherNames.push({ at: cursor, key: false, name: writtenValue, spelled: String(respelled) });
+      const respelledValue = toDialectNames(writtenValue, cursor.entry, dialect.names);
+      if (respelledValue !== writtenValue)
+        otherNames.push({ at: cursor, key: false, name: writtenValue, spelled: String(respelledValue) });
     } else if (isArray(writtenValue)) writtenValue.forEach((item, i) => look(cursor.get(i), item, depth + 1));
     else if (isObject(writtenValue)) {
       const isDescribedShape = isDescribed(entryOf(cursor.entry));
       for (const key of Object.keys(writtenValue)) {
         const child = cursor.get(key),
-          respelled = isDescribedShape && child.key === key ? dialect.names.spellingOf(key) : undefined;
-        if (respelled !== undefined && !Object.hasOwn(writtenValue, respelled))
-          otherNames.push({ at: child, key: true, name: key, spelled: respelled });
+          respelledKey = isDescribedShape && child.key === key ? dialect.names.spellingOf(key) : undefined;
+        if (respelledKey !== undefined && !Object.hasOwn(writtenValue, respelledKey))
+          otherNames.push({ at: child, key: true, name: key, spelled: respelledKey });
         look(child, property(writtenValue, key), depth + 1);
       }
     }

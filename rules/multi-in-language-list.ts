@@ -16,7 +16,7 @@ export default defineRule({
     const locales = list.value as readonly Json[];
     return {
       message: `"multi" is not allowed in a list; list the ${replacement.length} locales it stands for`,
-      // one fix replaces the whole list
+      // the fix of one item replaces the whole list
       fix:
         locales.indexOf('multi') === node.segment
           ? set(list, [...new Set(locales.flatMap(locale => (locale === 'multi' ? replacement : [locale])))], {

@@ -18,7 +18,7 @@ export default defineRule({
     const isNewer = (field: Cursor): boolean => field.value !== null && !isInForce(field.marks['x-since'], facts);
     if (isNewer(node)) {
       const [first, ...newFields] = parent?.isObject ? parent.entries().filter(isNewer) : [node];
-      // one finding per object, as for unknown fields
+      // one problem is reported for each object, as for unknown fields
       if (first!.segment !== node.segment) return undefined;
       const names = listed(
         [first!, ...newFields].map(({ key }) => show(key)),
@@ -33,7 +33,7 @@ export default defineRule({
             : `${names} are known since later days than the pinned ${facts.platform}`,
       };
     }
-    // without a list of values, no value is new
+    // without a list of known values, a value cannot be new
     const isListed = marks.enum !== undefined || marks['x-known-values'] !== undefined;
     return date === undefined ||
       !isListed ||

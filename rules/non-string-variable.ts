@@ -20,7 +20,7 @@ export default defineRule({
   *check(map) {
     const isStated = map.parent?.marks['x-not-shown'] !== true;
     for (const value of map.entries()) {
-      // in an engine, null reserves a variable without a default
+      // in an engine, null declares a variable without a default
       if (typeof value.value === 'string' || (value.isNull && !isStated)) continue;
       const isScalar = typeof value.value === 'number' || typeof value.value === 'boolean';
       const text = isScalar ? spellingIn(value) : undefined;

@@ -7,7 +7,7 @@ export default defineRule({
   severity: 'info',
   spec: 'Agent (response shape)',
   clause: 'Agent (response shape): base_version: null for initial versions only',
-  // in a version summary null is refused by its type
+  // in a version summary, wrong-type reports null
   at: { 'agent-settings': '/base_version' },
   when: () => (base, holder) => base === null && property(holder, 'version') !== 0,
 

@@ -15,7 +15,7 @@ export default defineRule({
 
   check(node) {
     const number = node.parent!;
-    // a request leaves out what it does not change
+    // a request omits fields that it does not change
     if (!lists.some(key => number.get(key).exists)) return undefined;
     if (lists.some(key => number.get(key).items().length > 0) || oldFields.some(key => idAt(number.get(key))))
       return undefined;

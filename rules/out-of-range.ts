@@ -23,7 +23,7 @@ export default defineSchemaRule({
       value * 1000 <= (marks.maximum ?? Infinity) &&
       value * 1000 >= (marks.minimum ?? 0);
     const { minimum = -Infinity, maximum = Infinity } = marks,
-      nearest = Math.min(Math.max(value, minimum), maximum);
+      nearestValue = Math.min(Math.max(value, minimum), maximum);
     return {
       message: `${node.label}: expected ${bounds}, got ${spell(value)}`,
       ...(seconds
@@ -31,14 +31,16 @@ export default defineSchemaRule({
             help: `the unit is milliseconds: ${duration(value * 1000)} is ${value * 1000}`,
             fix: set(node, value * 1000, { title: `Read ${value} as seconds: ${value * 1000}` }),
           }
-        : nearest !== value && {
-            fix: set(node, nearest, { title: `Use ${nearest}, the ${value < nearest ? 'minimum' : 'maximum'}` }),
+        : nearestValue !== value && {
+            fix: set(node, nearestValue, {
+              title: `Use ${nearestValue}, the ${value < nearestValue ? 'minimum' : 'maximum'}`,
+            }),
           }),
     };
   },
 });
 
-/** `between 0 and 2`, `greater than 0 and at most 1`, `at least 10000`. */
+/** The bounds in words: `between 0 and 2`, `greater than 0 and at most 1`, `at least 10000`. */
 function boundsOf(
   { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Marks,
   spell: (n: number) => string,
@@ -49,7 +51,7 @@ function boundsOf(
   return [lowerBound, upperBound].filter(bound => bound !== undefined).join(' and ');
 }
 
-/** The first bound that is set. */
+/** The first of several bounds that is set. */
 function bound(
   spell: (n: number) => string,
   ...limits: readonly (readonly [words: string, limit: number | undefined])[]

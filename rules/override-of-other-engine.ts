@@ -37,7 +37,7 @@ export default defineRule({
     const otherOverride = override
       .parent!.entries()
       .find(entry => entry.marks['x-engine'] !== undefined && entry.key !== override.key);
-    // if both are set, the later one is reported
+    // if both overrides are set, only the later one is reported
     if (!otherOverride || !isGiven(otherOverride) || !isAfter(override, otherOverride)) return undefined;
     return {
       at: { key: override.pointer },
@@ -53,7 +53,7 @@ const isAfter = (a: Cursor, b: Cursor): boolean => {
   return keys.indexOf(a.key) > keys.indexOf(b.key);
 };
 
-/** The engine of the call: the one the override sets, otherwise that of the task's agent. */
+/** The engine in the call: the engine in the override, otherwise that of the task's agent. */
 function engineOf(
   override: Cursor,
   workspace: Workspace,

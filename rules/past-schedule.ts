@@ -2,7 +2,7 @@ import { wallClock } from '../server/core/domain/windows.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 
 const DAY = 86_400_000;
-/** The smallest plausible time in milliseconds; another rule reports the unit of a smaller number. */
+/** The smallest plausible time in milliseconds. For a smaller number, suspicious-unit reports the unit. */
 const PLAUSIBLE = 1e11;
 
 export default defineRule({

@@ -11,8 +11,8 @@ import { defineRule, isObject, show, type Cursor, type Json, type Problem } from
 const records: readonly unknown[] = ['agent', 'llm', 'conversation-flow', 'flow-component'];
 const formats: readonly unknown[] = ['url', 'websocket-url', 'id', 'voice-id', 'email'];
 /**
- * Values that people copy rather than make up: record ids, addresses, credentials. A phone number cannot contain
- * letters anyway.
+ * Whether values are usually copied, such as record ids, addresses and credentials. A phone number with letters is
+ * reported by another rule.
  */
 const isCopied = (marks: Marks): boolean =>
   formats.includes(marks['x-format']) ||
@@ -20,7 +20,7 @@ const isCopied = (marks: Marks): boolean =>
   records.includes(marks['x-identifies']?.of) ||
   marks['x-secret'] === true;
 
-/** Whether it is a map of credentials or of variables. */
+/** Whether a value is a map of credentials or variables. */
 const isMapOfValues = (marks: Marks): boolean => marks['x-secret'] === true || marks['x-sets-variables'] === 'values';
 const isSuspectedCopy = (value: Json): boolean => typeof value === 'string' && mayContainCopiedPlaceholder(value);
 
@@ -62,7 +62,7 @@ export default defineRule({
     const use = node.parent?.marks['x-secret'] === true ? 'copied' : useOf(node),
       problem = problemIn(node, use);
     if (problem) yield problem;
-    // values of a map of credentials or variables, unless the rule is called for each of them
+    // the values of a map of credentials or variables are checked here, unless the rule is called for each value
     if (isMapOfValues(node.marks))
       for (const entry of node.entries()) {
         const ownProblem =
@@ -84,7 +84,10 @@ function problemIn(node: Cursor, use: TextUse): Problem | undefined {
   );
 }
 
-/** The dashboard's default text; if the edge leads nowhere, its condition is never evaluated. */
+/**
+ * The span of a text that is only the default of the dashboard. The condition of an edge without a destination is
+ * never evaluated.
+ */
 function wholeSpan(node: Cursor, text: string): Span | undefined {
   const edge = node.within('edge');
   return edge && !edge.get('destination_node_id').string() ? undefined : { start: 0, end: text.length };

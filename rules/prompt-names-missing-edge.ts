@@ -8,9 +8,9 @@ import { defineRule, nearest, rewrite, show, suggest, type Cursor, type Problem 
 
 const orders =
   /\b(?:transition|route)(?:s|ing)?\s+(?:directly\s+|straight\s+|back\s+)?to\s+(?:the\s+)?(?:node\s+)?["'`“]?/gi;
-/** Without one of these words a prompt does not ask to take an edge. */
+/** Words of which a prompt contains at least one if it asks to take an edge. */
 const mentions = /\b(?:transition|rout)|\b(?:state|node)\b/i;
-/** The minimum length of a name; shorter names are ordinary words of a sentence. */
+/** The minimum length of a name. Shorter names may be ordinary words. */
 const SHORTEST = 4;
 
 export default defineRule({
@@ -35,7 +35,7 @@ export default defineRule({
   },
 });
 
-/** Reports nodes that an instruction names without the word "node": "transition to Billing desk". */
+/** Reports nodes that an instruction names without the word "node", as in "transition to Billing desk". */
 function* nodesNamedIn(text: Cursor): Generator<Problem> {
   const prompt = text.string()!,
     node = text.parent?.parent,
@@ -44,7 +44,7 @@ function* nodesNamedIn(text: Cursor): Generator<Problem> {
     id = node?.is('node') ? node.get('id').string() : undefined;
   if (!flow || id === undefined) return;
   const reportedNames = new Set<string>(),
-    isNext = waysFrom(id, flow);
+    isNext = reachabilityFrom(id, flow);
   for (const match of matchesIn(prompt, orders)) {
     const start = match.index + match[0].length,
       mentionedNode = nodeNamedAt(prompt, start, place);
@@ -61,18 +61,21 @@ function* nodesNamedIn(text: Cursor): Generator<Problem> {
   }
 }
 
-/** The steps to which texts of an engine can route. */
+/** The states or nodes to which texts of an engine can refer. */
 interface Steps {
   readonly noun: 'node' | 'state';
-  /** The names in the form in which texts are searched: names of nodes in lower case. */
+  /** The names as they are compared with texts. Names of nodes are in lower case. */
   readonly names: ReadonlySet<string>;
   readonly isNamed: (name: string, offset: number) => boolean;
-  /** The name, in messages, of the step around the text; `undefined` if the text applies to all steps. */
+  /** The state or node of the text, as named in messages; `undefined` if the text applies to all. */
   readonly stepName?: string;
   readonly leadsTo?: (name: string) => boolean;
 }
 
-/** Accepts only steps, because a prompt also transitions to a topic, or routes to a person. */
+/**
+ * An expression for orders to go to a state or node. The noun is required, because a prompt may also transition to a
+ * topic, or route to a person.
+ */
 const ordersTo = (noun: string, ...otherPatterns: readonly RegExp[]): RegExp => {
   const goTo = String.raw`\b(?:transition|move|switch|go|jump|proceed|return)(?:s|ing)?\s+(?:back\s+|directly\s+)?(?:in)?to\s+(?:the\s+)?`,
     quotedKeys = String.raw`["'\`“](\S[^"'\`”\n]{0,80})["'\`”]`;
@@ -85,7 +88,7 @@ const ordersTo = (noun: string, ...otherPatterns: readonly RegExp[]): RegExp => 
 };
 const stepOrders = {
   node: ordersTo('node'),
-  // `transition_to_<state>`, the tool for moving to a state, and another common spelling
+  // `transition_to_<state>`, the tool that moves to a state, and another common spelling
   state: ordersTo(
     'state',
     /\b(?:transition|move|switch|go)(?:s|ing)?\s+(?:back\s+)?(?:in)?to\s+(?:the\s+)?\[([\w-]+)\]/,
@@ -101,12 +104,12 @@ function* stepsIn(text: Cursor, { noun, names, isNamed, stepName, leadsTo }: Ste
       start = match.index + match[0].lastIndexOf(word),
       end = start + word.length,
       isThere = isNamed(word, start),
-      similar = isThere ? undefined : nearest(word, names);
-    // the longest name that begins there is reported with its node
+      similarName = isThere ? undefined : nearest(word, names);
+    // a name without the word "node" is reported by `nodesNamedIn`
     if (isThere && noun === 'node' && /^(?:transition|route)/i.test(match[0])) continue;
-    // "the next state" and "the booked state" do not name a state
+    // "the next state" and "the booked state" contain no name of a state
     const isName =
-      similar !== undefined ||
+      similarName !== undefined ||
       /[_\d]/.test(word) ||
       match[0].startsWith(transitionTo('')) ||
       isQuoted(prompt, start, end);
@@ -116,16 +119,16 @@ function* stepsIn(text: Cursor, { noun, names, isNamed, stepName, leadsTo }: Ste
     const part = { within: text.pointer, start, end };
     yield {
       at: part,
-      fix: similar === undefined ? undefined : rewrite(part, similar, `Use ${show(similar)}`),
+      fix: similarName === undefined ? undefined : rewrite(part, similarName, `Use ${show(similarName)}`),
       message: isThere
         ? `the prompt routes to ${show(word)}, but ${stepName} has no edge to it`
-        : `the prompt routes to ${show(word)}, but there is no such ${noun}${suggest(similar)}`,
+        : `the prompt routes to ${show(word)}, but there is no such ${noun}${suggest(similarName)}`,
     };
   }
 }
 const isQuoted = (text: string, start: number, end: number): boolean =>
   /["'`“]/.test(text[start - 1] ?? '') && /["'`”]/.test(text[end] ?? '');
-/** As in "do not go to the booking state". */
+/** Whether the text negates the order, as in "do not go to the booking state". */
 const isRefused = (text: string, offset: number): boolean =>
   /(?:\bnot|\bnever|n['’]t)\b[^.!?\n]{0,120}$/i.test(text.slice(Math.max(0, offset - 130), offset));
 
@@ -163,8 +166,8 @@ function statesOf(text: Cursor, engine: Cursor): Steps {
 }
 
 /**
- * The nodes around a text. A text in a component may name a node of the surrounding flow, which is known only if both
- * are in one file.
+ * The nodes of the flow or component around a text; `undefined` for a component whose surrounding flow is in another
+ * file, because the text may name a node of the flow.
  */
 function nodesOf(text: Cursor): Steps | undefined {
   const owners = ownersOf(text),
@@ -177,7 +180,7 @@ function nodesOf(text: Cursor): Steps | undefined {
   const node = text.parent?.parent,
     ownId = node?.is('node') ? node.get('id').string() : undefined,
     flow = drawnFlow(place),
-    isNext = flow && ownId !== undefined && waysFrom(ownId, flow);
+    isNext = flow && ownId !== undefined && reachabilityFrom(ownId, flow);
   return {
     noun: 'node',
     names,
@@ -198,11 +201,14 @@ function* stepNames(owner: Cursor): Iterable<string> {
 }
 const plainly = (name: string): string => name.trim().toLowerCase();
 
-/** Whether a node leads, or may lead, to another, directly or through nodes that do not wait for the caller. */
-function waysFrom(id: string, flow: Flow): (goal: string) => boolean {
+/**
+ * Returns whether a node is followed, or may be followed, by another, directly or through nodes that do not wait for
+ * the caller.
+ */
+function reachabilityFrom(id: string, flow: Flow): (goal: string) => boolean {
   const next = lazy(() => {
     const ids = new Set(flow.next.get(id) ?? []);
-    // the set grows while it is read
+    // the loop also visits ids that are added during the loop
     for (const nodeId of ids)
       if (flow.automaticNodes.has(nodeId)) for (const nextId of flow.next.get(nodeId) ?? []) ids.add(nextId);
     return ids;
@@ -211,7 +217,8 @@ function waysFrom(id: string, flow: Flow): (goal: string) => boolean {
 }
 
 /**
- * The node whose name or id occurs at an offset of a text: the longest match; nothing if several nodes share the name.
+ * The node whose name or id is at an offset of a text. The longest match counts; `undefined` if several nodes share
+ * the name.
  */
 function nodeNamedAt(
   text: string,

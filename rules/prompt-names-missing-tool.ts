@@ -26,21 +26,21 @@ export default defineRule({
     yield* misspelledIn(place, text, owners, callsByName);
     for (const [name, calls] of callsByName) {
       const isTransition = name.startsWith(transitionTo(''));
-      // prompt-names-missing-edge knows the states
+      // prompt-names-missing-edge reports states
       if (owners.some(owner => hasName(owner, name)) || (isTransition && hasStates)) continue;
       const [{ start, end, mayBePhrase }] = calls;
       const names = owners.flatMap(owner => [...toolNamesIn(owner).keys()]),
-        similar = nearest(name, names),
+        similarName = nearest(name, names),
         tool = owners
           .map(owner => toolsOf(owner).get(name)?.get('name').string())
           .find(ownName => ownName !== undefined);
-      const toolName = tool ?? similar;
-      if ((mayBePhrase || (isServed && tool === undefined && !isTransition)) && similar === undefined) continue;
+      const toolName = tool ?? similarName;
+      if ((mayBePhrase || (isServed && tool === undefined && !isTransition)) && similarName === undefined) continue;
       yield {
         at: { within: place.pointer, start, end },
         message:
           tool === undefined
-            ? `${place.label}: calls ${show(name)}, but the agent has no such tool${suggest(similar)}`
+            ? `${place.label}: calls ${show(name)}, but the agent has no such tool${suggest(similarName)}`
             : `${place.label}: calls ${show(name)}, the tool_id of ${show(tool)}; the model knows a tool by its name`,
         help: 'add the tool, or name an existing one',
         ...(toolName !== undefined && {
@@ -55,10 +55,10 @@ export default defineRule({
   },
 });
 
-/** A name of several words, as tools have it. */
+/** A name of several words with underscores, as tools have it. */
 const snakeCase = /(?<![\w{])[a-z][a-z\d]*(?:_[a-z\d]+)+(?!\w)/g;
 
-/** Reports a name that only a typo in the name of a tool explains, whether or not the text calls the tool. */
+/** Reports a name that is almost that of a tool, whether or not the text asks to call the tool. */
 function* misspelledIn(
   place: Cursor,
   text: string,
@@ -69,26 +69,27 @@ function* misspelledIn(
   for (const { 0: name, index } of matchesIn(text, snakeCase)) {
     if (name.length < SHORTEST || reportedNames.has(name)) continue;
     reportedNames.add(name);
-    // with the whole length as the limit, one edit at most
-    const [similar] = owners.flatMap(owner => nearest(name, toolNamesIn(owner), name.length) ?? []);
-    if (similar === undefined || similar.length < SHORTEST || owners.some(owner => hasName(owner, name))) continue;
+    // with the length of the name as the limit, `nearest` allows only one edit
+    const [similarName] = owners.flatMap(owner => nearest(name, toolNamesIn(owner), name.length) ?? []);
+    if (similarName === undefined || similarName.length < SHORTEST || owners.some(owner => hasName(owner, name)))
+      continue;
     const end = index + name.length;
     yield {
       at: { within: place.pointer, start: index, end },
-      message: `${place.label}: names ${show(name)}, but the agent has no such tool${suggest(similar)}`,
+      message: `${place.label}: names ${show(name)}, but the agent has no such tool${suggest(similarName)}`,
       help: 'add the tool, or name an existing one',
       fix: {
-        title: `Use ${show(similar)}`,
+        title: `Use ${show(similarName)}`,
         safe: false,
-        edits: [{ within: place.pointer, start: index, end, to: similar }],
+        edits: [{ within: place.pointer, start: index, end, to: similarName }],
       },
     };
   }
 }
-/** The minimum length of a name; shorter names are often values or fields. */
+/** The minimum length of a name. Shorter names are often values or fields. */
 const SHORTEST = 8;
 
-/** Reports a subagent whose text names tools of its flow while its `tool_ids` are empty. */
+/** Reports a subagent whose text names tools of the flow, but whose `tool_ids` are empty. */
 function* missingToolIds(place: Cursor, callsByName: ReadonlyMap<string, readonly Call[]>): Generator<Problem> {
   const node = place.parent?.parent;
   if (!place.parent?.is('node-instruction') || !node?.is('subagent-node')) return;
@@ -111,10 +112,13 @@ function* missingToolIds(place: Cursor, callsByName: ReadonlyMap<string, readonl
   };
 }
 
-/** The tools of MCP servers are not in any file: a name that is near none of the agent's own tools may be one of them. */
+/**
+ * Whether an owner has MCP servers, whose tools are in no file. A name that resembles no tool of the owner may be one
+ * of these tools.
+ */
 const hasServers = (owner: Cursor): boolean => itemsOf(owner.peek('mcps')).length > 0;
 
-/** Whether the engine has a callable tool of this name, or a step or value that the text may mean instead. */
+/** Whether an engine has a tool, state, node or value with a name. */
 function hasName(owner: Cursor, name: string): boolean {
   if (toolNamesIn(owner).has(name)) return true;
   const otherNames = owner.remember(hasName, () => {
@@ -131,7 +135,7 @@ function hasName(owner: Cursor, name: string): boolean {
 }
 const itemsOf = (list: Json | undefined): readonly Json[] => (isArray(list) ? list : []);
 
-/** Adds the names of a tool's parameters, as deep as a valid file has them. */
+/** Adds the names of a tool's parameters, to a limited depth. */
 function addParameters(names: Set<unknown>, schema: Json | undefined, depth = 0): void {
   if (!isObject(schema) || depth > 200) return;
   addParameters(names, property(schema, 'items'), depth + 1);

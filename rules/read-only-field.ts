@@ -1,6 +1,6 @@
 import { defineRule, remove } from '../server/core/engine/rule.ts';
 
-/** The fields that select a task's agent, each with the agent's field that it is compared with. */
+/** The fields that select the agent of a task, each with the field of the agent with which it is compared. */
 const selectors: ReadonlyMap<string, string> = new Map([
   ['agent_id', 'override_agent_id'],
   ['version', 'override_agent_version'],

@@ -36,7 +36,10 @@ const facts = ['is_published', 'version_title', 'last_modification_timestamp'];
 const isInOtherUnit = ({ value, marks }: Cursor): boolean =>
   typeof value === 'number' && readInOtherUnit(value, marks) !== undefined;
 
-/** Reports an agent that a complete list lacks; if the list has a similar id, the agent's was probably changed in this file only. */
+/**
+ * Reports an agent that is missing in a complete list. If the list has a similar id, the id was probably changed only
+ * in this file.
+ */
 function unlistedProblem(node: Cursor, workspace: Workspace): Problem | undefined {
   const id = idAt(node),
     agent = id === undefined ? undefined : workspace.agent(id);
@@ -45,31 +48,33 @@ function unlistedProblem(node: Cursor, workspace: Workspace): Problem | undefine
     list = isDeclared ? undefined : listOfAlmostAll(workspace);
   if (!isDeclared && list === undefined) return undefined;
   const items = workspace.table(columns.listItems),
-    similar = nearest(id!, items, 8),
+    similarId = nearest(id!, items, 8),
     isFirst = keyOf(agent.places[0]!) === keyOf(placeOf(node.parent!));
-  if (similar === undefined && (items.size === 0 || !isFirst || workspace.unread('agent-list').length > 0))
+  if (similarId === undefined && (items.size === 0 || !isFirst || workspace.unread('agent-list').length > 0))
     return undefined;
   return {
-    // a new agent may have a file first
-    ...(similar === undefined && { severity: 'info' }),
+    // a new agent may have a file before it is in a list
+    ...(similarId === undefined && { severity: 'info' }),
     message:
-      `agent_id: no agent list has ${similar === undefined ? agentName(id!, workspace) : id}` +
-      `${list === undefined ? workspace.provenBy('agent-list') : `, although ${list} has no further page`}${suggest(similar)}`,
+      `agent_id: no agent list has ${similarId === undefined ? agentName(id!, workspace) : id}` +
+      `${list === undefined ? workspace.provenBy('agent-list') : `, although ${list} has no further page`}${suggest(similarId)}`,
     ...(list !== undefined && { help: `without it, ${list} is no proof that an agent does not exist` }),
-    fix: set(node, similar),
+    fix: set(node, similarId),
   };
 }
 
-/** The file of a list that ends and lacks only one of at least four agents here, or a tenth. */
+/** The file of a complete list that lacks only one of at least four agents in the workspace, or at most a tenth. */
 const listOfAlmostAll = (workspace: Workspace): string | undefined =>
   workspace.memory.remember(listOfAlmostAll, undefined, () => {
     const agents = [...workspace.agents.values()],
-      unlisted = agents.filter(({ listItems }) => listItems.length === 0).length,
+      unlistedCount = agents.filter(({ listItems }) => listItems.length === 0).length,
       [page] = (workspace.table(columns.pages).get('agent-list') ?? []).filter(({ hasMore }) => !hasMore);
-    return page && agents.length >= 4 && (unlisted === 1 || unlisted * 10 <= agents.length) ? page.file : undefined;
+    return page && agents.length >= 4 && (unlistedCount === 1 || unlistedCount * 10 <= agents.length)
+      ? page.file
+      : undefined;
   });
 
-/** Reports an id that only this file of a folder has, while the folder and the name are those of another agent. */
+/** Reports an id that only this file of a folder has, while the folder and the name belong to another agent. */
 function ofPastedId(node: Cursor, workspace: Workspace): Problem | undefined {
   const id = idAt(node),
     agent = id === undefined ? undefined : workspace.agent(id),
@@ -95,7 +100,9 @@ const agentsByFolder = (workspace: Workspace) =>
     groupsOf(workspace.recordsOf('agents'), ({ file }) => folderOf(file)),
   );
 
-/** Checks, at the first summary of a file, whether the file names another agent than the files in its folder. */
+/**
+ * Reports, at the first summary of a file, that the file is named after another agent than the files in its folder.
+ */
 function otherAgentProblem(node: Cursor, workspace: Workspace): Problem | undefined {
   if (!/^(?:\/versions)?\/0$/.test(node.pointer)) return undefined;
   const field = node.within('agent-versions')?.get('agent_id'),
@@ -127,7 +134,10 @@ function otherAgentProblem(node: Cursor, workspace: Workspace): Problem | undefi
   };
 }
 
-/** Reports another base in the agent's own file, because that is what people edit; a version never gets another base. */
+/**
+ * Reports a changed base in the record of a version, because that is what people edit. The base of a version never
+ * changes.
+ */
 function baseProblem(node: Cursor, workspace: Workspace): Problem | undefined {
   const summary = summaryOfOtherBase(node, workspace);
   return (
@@ -146,7 +156,7 @@ function summaryProblem(node: Cursor, workspace: Workspace): Problem | undefined
   const summary = versionRecord(node, workspace);
   const record = summary?.agent && recordOfVersion(summary.agent, summary.version, workspace);
   if (!summary || !record) return undefined;
-  // suspicious-unit reports a time in seconds instead of milliseconds
+  // suspicious-unit reports a time in seconds
   const differentFields = facts.filter(
     field =>
       hasField(node, field) &&
@@ -167,22 +177,22 @@ function summaryProblem(node: Cursor, workspace: Workspace): Problem | undefined
   };
 }
 
-/** Both values, short enough to compare at a glance. */
-function bothValues(field: string, record: Cursor, other: Cursor): string {
+/** Both values, shortened for the comparison. */
+function bothValues(field: string, record: Cursor, otherRecord: Cursor): string {
   switch (field) {
     case 'is_published':
       return record.value === true
         ? 'published here, a draft in its own file'
         : 'a draft here, published in its own file';
     case 'last_modification_timestamp':
-      return lastModified(record.number(), other.number());
+      return lastModified(record.number(), otherRecord.number());
     default:
-      return `${field} is ${show(record.value, 20)} here, ${show(other.value, 20)} in its own file`;
+      return `${field} is ${show(record.value, 20)} here, ${show(otherRecord.value, 20)} in its own file`;
   }
 }
 
 function lastModified(ownTime: number | undefined, otherTime: number | undefined): string {
-  // a string, or a year that no date can have
+  // times that are strings, or outside the range of dates, are not compared
   if (ownTime === undefined || otherTime === undefined || Math.max(Math.abs(ownTime), Math.abs(otherTime)) > 8.64e15)
     return 'last_modification_timestamp differs from its own file';
   const [ownDate, otherDate] = [ownTime, otherTime].map(ms => new Date(ms).toISOString().replace('T', ' '));
@@ -223,7 +233,7 @@ function* listItemProblems(node: Cursor, workspace: Workspace): Generator<Proble
   }
   const channel = node.get('channel').string(),
     ownChannel = record.get('channel').string() || (isChatAgent(record.value) ? 'chat' : undefined);
-  // invalid-enum-value reports a channel that does not exist
+  // invalid-enum-value reports an unknown channel
   if (channel && ownChannel && ownChannel !== channel && enumValuesOf(node.get('channel')).includes(channel)) {
     yield {
       at: node.get('channel'),

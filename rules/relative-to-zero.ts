@@ -1,7 +1,7 @@
 import { conditionOf, periodOf } from '../server/core/domain/metrics.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 
-/** The milliseconds of a day: a night may pass without a call, a whole day hardly ever does. */
+/** A day in milliseconds. A night without calls is common, a whole day is rare. */
 const day = 24 * 60 * 60 * 1000;
 
 export default defineRule({

@@ -28,7 +28,7 @@ export default defineRule({
       effectiveValue(settings.get('reminder_max_count')) === 0
     )
       return undefined;
-    // an invalid limit is reported by another rule
+    // out-of-range reports an invalid limit
     if (silence < (limit.marks.minimum ?? 0)) return undefined;
     const [cursor, otherField] = trigger.exists ? [trigger, limit] : [limit, trigger];
     return {

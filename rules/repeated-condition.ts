@@ -15,7 +15,7 @@ export default defineRule({
     const conditions = edges.items().map(edge => ({ edge, at: conditionOf(edge) }));
     for (const [{ edge, at }, first] of repeatsIn(conditions, step => keyOf(step.at))) {
       const [destination, otherDestination] = [edge, first.edge].map(edge => destinationOf(edge));
-      // unconnected-condition reports an edge that leads nowhere yet
+      // unconnected-condition reports an edge without a destination
       if (destination === undefined || otherDestination === undefined) continue;
       const isSame = destination === otherDestination,
         isEquation = at.string() === undefined;
@@ -32,7 +32,7 @@ export default defineRule({
   },
 });
 
-/** A quick check that rules out most lists. */
+/** A quick check that excludes most lists. */
 function mayRepeat(edges: readonly Json[]): boolean {
   const texts = new Set<string | number>();
   for (const edge of edges) {
@@ -44,7 +44,7 @@ function mayRepeat(edges: readonly Json[]): boolean {
   }
   return false;
 }
-/** A condition in the form in which conditions are compared, without differences of case and spaces. */
+/** A condition as it is compared: without differences in case and spaces. */
 const normalize = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
 
 function conditionOf(edge: Cursor): Cursor {
@@ -54,7 +54,7 @@ function conditionOf(edge: Cursor): Cursor {
   return equations.items().length > 0 ? equations : condition.get('prompt');
 }
 
-/** Equal texts but for case and spaces; equations must be joined in the same way. */
+/** The key of equal conditions: their normalized texts, or their equations with the operator. */
 function keyOf(cursor: Cursor): string | undefined {
   const text = cursor.string();
   if (text !== undefined) return isDashboardPlaceholder(cursor) ? undefined : normalize(text);

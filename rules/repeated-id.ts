@@ -39,18 +39,18 @@ export default defineRule({
 });
 
 function* repetitionsOf(ids: readonly Cursor[], noun: string, severity: 'warning' | 'info'): Generator<Problem> {
-  for (const [field, earlier] of repeatsIn(ids, id => id.string()))
+  for (const [field, earlierField] of repeatsIn(ids, id => id.string()))
     yield {
       at: field,
       severity,
       message: `${field.key}: ${show(field.value)} is already used by another ${noun}, so references to it are ambiguous`,
-      related: [{ at: earlier, message: `the other ${noun}` }],
+      related: [{ at: earlierField, message: `the other ${noun}` }],
     };
 }
 
 /**
  * Reports repeated ids of edges. Nothing refers to an edge, so a repeated id in another node is only an info, reported
- * once. A copied node with the edges of the original is reported itself.
+ * once. A copied node with the same edges is reported as a repeated node.
  */
 function* repeatedEdges(place: Cursor): Generator<Problem> {
   const edgesById = new Map<string, { readonly at: Cursor; readonly node: Cursor }[]>();

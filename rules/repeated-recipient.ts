@@ -42,7 +42,7 @@ export default defineRule({
   },
 });
 
-/** The parts of a task that the callee notices; metadata is only stored. */
+/** The fields of a task that affect the call. `metadata` is only stored. */
 const relevantFields = [
   'override_agent_id',
   'override_agent_version',
@@ -50,7 +50,7 @@ const relevantFields = [
   'service_llm_dynamic_variables',
   'custom_sip_headers',
 ];
-/** Null and an empty object override nothing. */
+/** The value of a field. Null and an empty object override nothing, so they count as missing. */
 const readValue = (task: Json, key: string): Json => {
   const value = property(task, key) ?? null;
   return isObject(value) && Object.keys(value).length === 0 ? null : value;

@@ -12,7 +12,7 @@ export default defineRule({
   at: { 'alert-rule': lists, 'alert-rule-response': lists },
 
   *check(targets) {
-    // mailboxes ignore letter case, paths do not
+    // mail addresses are compared without case, but paths are not
     const nameOf = (text: string | undefined): string | undefined =>
       targets.key === 'emails' ? text?.toLowerCase() : text;
     for (const [target, previous] of repeatsIn(targets.items(), target => nameOf(target.string()?.trim()))) {

@@ -56,7 +56,7 @@ interface NamedTool {
 }
 const namedTool = (tool: Cursor): NamedTool => ({ at: tool.get('name'), name: tool.get('name').string(), tool });
 
-/** The flow's tools that a node uses by id. */
+/** The tools of the flow that a node uses by id. */
 function toolsByReference(node: Cursor): NamedTool[] {
   return toolsAt(node).ids.flatMap(reference => {
     const tool = toolCalled(reference);
@@ -65,12 +65,15 @@ function toolsByReference(node: Cursor): NamedTool[] {
 }
 
 interface Names {
-  /** The model's other tools. */
+  /** Other tools that the model has, by name. */
   readonly before?: ReadonlyMap<string, NamedTool>;
-  /** Whether two tools of the same name are refused, whatever their types. */
+  /** Whether the platform refuses two tools of the same name, whatever their types. */
   readonly isRefused?: boolean;
 }
-/** @param isTogether whether a model has all tools at once; nodes of a flow use them one by one */
+/**
+ * Reports tools with the same name.
+ * @param isTogether whether a model has all tools at the same time; nodes of a flow use them one by one
+ */
 function* repetitions(
   tools: readonly NamedTool[],
   owner: string,

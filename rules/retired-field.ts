@@ -33,7 +33,9 @@ export default defineRule({
   },
 });
 
-/** One finding for all fields that were retired on the same day, because dashboards and templates write many such fields. */
+/**
+ * One problem for all fields that were retired on the same day, because dashboards and templates write many of them.
+ */
 function retiredProblem(node: Cursor, owner: Cursor, date: string): Problem | undefined {
   const fields = owner
     .entries()

@@ -27,7 +27,7 @@ export default defineRule({
     return {
       ...(!marks.enum && { severity: 'warning' }),
       message: `${node.label}: ${show(value)} ${words}${successor === undefined ? '' : `; use ${show(successor)}`}`,
-      // the replacement in a notice has other fields
+      // a notice names a replacement with other fields, so there is no fix
       ...(address === undefined ? { fix: set(node, successor) } : { help: `announced at ${address}` }),
     };
   },

@@ -10,7 +10,7 @@ import { rules } from './index.ts';
 
 const ruleSet = RuleSet.of(rules);
 
-/** The safe fixes after which some rule finds what it did not find before. */
+/** The safe fixes after which a rule has a new finding. */
 function trades({ workspace, id }: { readonly workspace: Workspace; readonly id: string | undefined }): string[] {
   return workspace.documents
     .filter(({ valid }) => valid)
@@ -37,10 +37,10 @@ function trades({ workspace, id }: { readonly workspace: Workspace; readonly id:
     });
 }
 
-// such a fix is not applied without --unsafe; a rule whose own examples have one promises too much
-describe('a safe fix leaves a subset of the findings', () => {
+// without --unsafe, such a fix is not applied; a rule whose own examples have one should mark it unsafe
+describe('a safe fix causes no new finding', () => {
   test.each(rules.filter(rule => docsOf(rule).examples.invalid.some(({ fixed }) => fixed !== undefined)))(
-    '$id',
+    'in the examples of $id',
     rule => {
       for (const { files } of docsOf(rule).examples.invalid)
         expect(trades({ workspace: fixtureOf(files).workspace, id: rule.id })).toEqual([]);

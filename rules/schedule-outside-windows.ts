@@ -16,7 +16,7 @@ export default defineRule({
     const { at, moment } = startOf(batch);
     const zone = batch.get('call_time_window');
     const windows = callWindowsOf(zone);
-    // suspicious-unit reports an earlier time, which has the wrong unit
+    // suspicious-unit reports an earlier time, which is in the wrong unit
     if (typeof windows === 'string' || windows.isAnyHour || moment === undefined || moment < 1e11) return undefined;
     const nextOpening = nextOpen(windows, moment);
     if (nextOpening === undefined || nextOpening === moment) return undefined;
@@ -24,7 +24,7 @@ export default defineRule({
     const defaultNote = zone.get('timezone').string() === undefined ? ', default' : '';
     return {
       at,
-      // the next window is at most a week away, so the message omits its date
+      // the message has no date, because the next window is within a week
       message:
         `${at.key}: ${localTimeAt(moment)} (${windows.timezone}${defaultNote}) is ` +
         `outside every window; next: ${localTimeAt(nextOpening)?.replace(/ \S+ /, ' ')}`,
@@ -33,7 +33,7 @@ export default defineRule({
   },
 });
 
-/** When dialing starts: milliseconds in the request, seconds in the response. */
+/** The time when dialing starts. It is in milliseconds in a request, but in seconds in a response. */
 function startOf(batch: Cursor): { readonly at: Cursor; readonly moment: number | undefined } {
   const request = batch.get('trigger_timestamp'),
     response = batch.get('scheduled_timestamp');

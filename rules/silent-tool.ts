@@ -32,7 +32,7 @@ export default defineRule({
   },
 });
 
-/** Words in a description that promise the caller an answer. */
+/** Words in a description that promise an answer to the caller. */
 const asksBack = new RegExp(
   [
     String.raw`\b(?:returns?|ready-to-speak|verbatim|aloud|read(?:s|ing)? (?:it|them|that|the|out|back))\b`,
@@ -42,7 +42,7 @@ const asksBack = new RegExp(
   'i',
 );
 
-/** Whether a model calls the tool, so that it can speak afterwards; a function node cannot. */
+/** Whether a model calls the tool, and can speak afterwards. A function node cannot. */
 function isOfModel(tool: Cursor): boolean {
   const owner = tool.parent?.parent;
   if (tool.parent?.key !== 'tools' || !(owner?.is('conversation-flow') || owner?.is('flow-component'))) return true;

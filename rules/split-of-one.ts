@@ -10,7 +10,7 @@ export default defineRule({
 
   check(shares) {
     if (!shares.isArray || shares.items().length > 1) return undefined;
-    // a fix must not remove a share that differs
+    // a fix must not remove a share that differs from the total
     const agrees = shares
       .items()
       .every(share => ['provider', 'endpointing_ms'].every(key => share.get(key).value === shares.sibling(key).value));

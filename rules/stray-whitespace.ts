@@ -1,7 +1,7 @@
 import type { Marks } from '../server/core/shapes/table.ts';
 import { defineRule, set } from '../server/core/engine/rule.ts';
 
-/** Fields whose value is compared or dialed literally, including spaces. */
+/** Whether the value of a field is compared or dialed literally, including spaces. */
 function isExact(marks: Marks): boolean {
   const format = marks['x-format'];
   if (format !== undefined && format !== 'json-path') return true;
@@ -14,7 +14,7 @@ function isExact(marks: Marks): boolean {
   );
 }
 
-/** Fields whose values or form the specification states, so that a space makes a different value. */
+/** Whether the specification states the values or the form of a field, so that a space makes another value. */
 const isRefused = (
   text: string,
   { enum: values, pattern, 'x-format': format, 'x-format-stated': formats }: Marks,
@@ -29,7 +29,7 @@ export default defineRule({
   severity: 'warning',
   spec: 'Resources and their fields',
   clause: 'Resources and their fields: a value is one of those listed to the letter',
-  // without the whitespace the name may well be known
+  // findings about the value with whitespace are replaced, because the value without it may be valid
   replaces: [
     'invalid-enum-value',
     'unrecognized-value',
@@ -60,7 +60,7 @@ export default defineRule({
     const before = text.length - text.trimStart().length,
       trimmedEnd = text.trimEnd().length;
     const sides = [before > 0 && 'leading', trimmedEnd < text.length && 'trailing'].filter(Boolean).join(' and ');
-    // other places that spell the name with the space would no longer match it
+    // other places with the same whitespace would no longer match after the fix
     const isIdentifier = node.marks['x-identifies'] !== undefined || node.marks['x-reference'] !== undefined;
     return {
       ...(isRefused(text, node.marks) && { severity: 'error' }),

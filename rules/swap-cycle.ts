@@ -18,14 +18,14 @@ export default defineRule({
   at: { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' },
 
   check(node, workspace) {
-    const way = node.parent && swapCircles(workspace).get(keyOf(placeOf(node.parent)));
-    if (!way) return undefined;
-    const circle = [...way, way[0]!].map(
-      ({ fromAgent }) => `${nameOfRecord(fromAgent, workspace) || '?'} v${fromAgent.get('version').integer() ?? '?'}`,
+    const cycle = node.parent && swapCycles(workspace).get(keyOf(placeOf(node.parent)));
+    if (!cycle) return undefined;
+    const circle = [...cycle, cycle[0]!].map(
+      ({ fromAgent: from }) => `${nameOfRecord(from, workspace) || '?'} v${from.get('version').integer() ?? '?'}`,
     );
     return {
       message: `agents swap in a cycle: ${chained(circle)}`,
-      related: way.slice(1, MAX_LENGTH).map(step => ({
+      related: cycle.slice(1, MAX_LENGTH).map(step => ({
         at: step.at.get('agent_id'),
         message: `then to ${agentName(step.resolution.agentId, workspace)}`,
       })),
@@ -36,48 +36,48 @@ export default defineRule({
 const MAX_LENGTH = 12;
 const MAX_SHOWN = 4;
 
-/** Describes a cycle; a long one is shortened to its beginning and end. */
+/** Describes a cycle. A long cycle is shortened to its beginning and end. */
 const chained = (circle: readonly string[]): string =>
   circle.length <= MAX_SHOWN
     ? circle.join(' → ')
     : [...circle.slice(0, MAX_SHOWN - 2), `${circle.length - MAX_SHOWN + 1} more`, circle.at(-1)].join(' → ');
 
 /**
- * The maximum size of a group of agents that all lead to each other in which every cycle is searched; in a larger
- * group, only the cycle at the first place is reported.
+ * The maximum size of a group of agents that lead to each other in which all cycles are searched. In a larger group,
+ * only the cycle at the first place is reported.
  */
-const FEW = 6;
+const MAX_GROUP = 6;
 
-/** A swap from one record to another; if there are several, the swap at the first place. */
+/** A swap from one record to another, the first of several by its place. */
 interface Step {
   readonly swap: SwapData;
-  readonly to: string;
+  readonly targetKey: string;
 }
-/** By the key of the record's place. */
+/** The steps of each record, by the key of the record's place. */
 type Steps = ReadonlyMap<string, readonly Step[]>;
 
 /**
- * Cycles in which agents hand over to each other, each by its first place: that swap, then the shortest path back to
- * its agent. Only certain steps count, with a resolved version whose record and engine are in the workspace.
+ * The cycles in which agents hand over to each other, by the first place of the cycle. Each contains the swap there
+ * and the shortest path back to its agent. Only swaps to versions whose record and engine are in the workspace count.
  */
-export const swapCircles = (workspace: Workspace): ReadonlyMap<string, readonly Swap[]> =>
-  new MapView(circles(workspace), way => way.map(place => swapAt(place, workspace)));
+export const swapCycles = (workspace: Workspace): ReadonlyMap<string, readonly Swap[]> =>
+  new MapView(circles(workspace), cycle => cycle.map(place => swapAt(place, workspace)));
 
 const circles = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]> =>
   workspace.shared.remember(circles, undefined, () => {
     const byKey = new Map<string, readonly SwapData[]>(),
       steps = stepsOf(workspace);
-    const next = (record: string): readonly string[] => (steps.get(record) ?? []).map(({ to }) => to);
+    const next = (record: string): readonly string[] => (steps.get(record) ?? []).map(({ targetKey: to }) => to);
     for (const group of stronglyConnected(steps.keys(), next)) {
       const groupSteps = [...group]
         .flatMap(record => steps.get(record) ?? [])
-        .filter(({ swap, to }) => group.has(to) && !isWithinAgent(swap, workspace));
-      for (const start of group.size <= FEW ? groupSteps : groupSteps.slice(0, 1).map(() => first(groupSteps))) {
-        const way = wayBack(start, group, steps);
-        // a cycle is reported once, at its first place
-        const isFirst = way?.every(({ at }) => comparePlaces(at, start.swap.at) >= 0);
+        .filter(({ swap, targetKey: to }) => group.has(to) && !isWithinAgent(swap, workspace));
+      for (const start of group.size <= MAX_GROUP ? groupSteps : groupSteps.slice(0, 1).map(() => first(groupSteps))) {
+        const cycle = pathBack(start, group, steps);
+        // a cycle is reported only at its first place
+        const isFirst = cycle?.every(({ at }) => comparePlaces(at, start.swap.at) >= 0);
         const key = keyOf(start.swap.at);
-        if (way && isFirst && !byKey.has(key)) byKey.set(key, way);
+        if (cycle && isFirst && !byKey.has(key)) byKey.set(key, cycle);
       }
     }
     return byKey;
@@ -95,35 +95,35 @@ function stepsOf(workspace: Workspace): Steps {
   for (const [from, handOvers] of allHandOvers(workspace)) {
     const byTarget = new Map<string, SwapData>();
     for (const swap of handOvers) {
-      // a transfer agent hands no caller over: it speaks to the other side of a transfer
+      // an agent in a transfer hands over no caller, because it speaks to the other side of the transfer
       if (swap.at.by === 'transfer') continue;
       const record = recordPlace(workspace.resolve(swap.at.agentId, swap.at.reference), workspace);
       const recordKey = record && keyOf(record);
       const earlierSwap = recordKey && byTarget.get(recordKey);
       if (recordKey && (!earlierSwap || comparePlaces(swap.at, earlierSwap.at) < 0)) byTarget.set(recordKey, swap);
     }
-    const step = ([targetKey, swap]: readonly [string, SwapData]): Step => ({ to: targetKey, swap });
+    const step = ([targetKey, swap]: readonly [string, SwapData]): Step => ({ targetKey: targetKey, swap });
     if (byTarget.size > 0) steps.set(from, [...byTarget].map(step));
   }
   return steps;
 }
 
-/** The shortest path from a step's target back to its origin, beginning with the step itself. */
-function wayBack(start: Step, group: ReadonlySet<string>, steps: Steps): SwapData[] | undefined {
+/** The shortest path from the target of a step back to its origin, beginning with the step. */
+function pathBack(start: Step, group: ReadonlySet<string>, steps: Steps): SwapData[] | undefined {
   const goal = keyOf(start.swap.fromAgent),
-    before = new Map<string, Step>([[start.to, start]]);
-  // breadth first: the map grows during the loop
+    before = new Map<string, Step>([[start.targetKey, start]]);
+  // breadth-first search: the map grows during the loop
   for (const [record] of before) {
     if (record === goal) return wayTo(record, before, start);
     for (const step of steps.get(record) ?? [])
-      if (group.has(step.to) && !before.has(step.to)) before.set(step.to, step);
+      if (group.has(step.targetKey) && !before.has(step.targetKey)) before.set(step.targetKey, step);
   }
   return undefined;
 }
 function wayTo(end: string, before: ReadonlyMap<string, Step>, start: Step): SwapData[] {
-  const way: SwapData[] = [];
+  const path: SwapData[] = [];
   for (let step = before.get(end)!; ; step = before.get(keyOf(step.swap.fromAgent))!) {
-    way.push(step.swap);
-    if (step === start) return way.reverse();
+    path.push(step.swap);
+    if (step === start) return path.reverse();
   }
 }

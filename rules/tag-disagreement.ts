@@ -48,7 +48,7 @@ function recordProblem(node: Cursor, workspace: Workspace): Problem | undefined 
 const assignment = ({ version }: { readonly version: number | null | undefined }): string =>
   version === null ? 'assigns it to no version' : `assigns it to version ${version}`;
 
-/** Reports a tag that no version claims, or that another list assigns differently. */
+/** Reports a tag that no version has, or that another list assigns to another version. */
 function listItemProblem(node: Cursor, workspace: Workspace): Problem | undefined {
   const id = node.within('agent-list-item')?.get('agent_id').string(),
     version = node.get('version').integer();

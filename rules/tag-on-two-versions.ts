@@ -19,7 +19,7 @@ export default defineRule({
       record = tag && holder ? versionRecord(holder, workspace) : undefined;
     if (!tag || !record?.agent || record.agent.tagsComplete) return undefined;
     const newest = newestOfEach(record.agent).get(tag);
-    // reported at every version but the newest
+    // all versions except the newest one are reported
     if (!newest || newest.version.version <= record.version) return undefined;
     const { version: second, index } = newest;
     const source = second.sources.find(place => place.get('assigned_tags').isArray)!;
@@ -40,7 +40,7 @@ interface TaggedVersion {
   readonly index: number;
 }
 
-/** The newest version with each tag, and its place. Cached, because every tag of every version asks. */
+/** The newest version with each tag, and its place. Cached, because each tag of each version asks for it. */
 const newestOfEach = (agent: Agent): ReadonlyMap<string, TaggedVersion> =>
   agent.memory.remember(newestOfEach, undefined, () => {
     const newest = new Map<string, TaggedVersion>();

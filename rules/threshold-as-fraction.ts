@@ -25,7 +25,10 @@ export default defineRule({
   },
 });
 
-/** The highest threshold read as seconds: no function answers over the network in so few milliseconds, on average. */
+/**
+ * The highest threshold that is read as seconds: on average, no function answers over the network within this number
+ * of milliseconds.
+ */
 const LONGEST_IN_SECONDS = 20;
 
 const problem = (alert: Cursor, replacement: number, meaning: string): Problem => ({

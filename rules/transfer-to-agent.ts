@@ -36,7 +36,7 @@ export default defineRule({
   },
 });
 
-/** Whether callers of a number reach an agent, directly or through an agent that hands over. */
+/** Whether callers of a number reach an agent, directly or after a transfer from another agent. */
 function isCalledAt(number: string, agent: Cursor, agentIds: readonly string[], workspace: Workspace): boolean {
   if (agentIds.includes(agent.get('agent_id').string() ?? '')) return true;
   const source = liveRecord(agent, workspace)?.source;

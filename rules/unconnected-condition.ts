@@ -54,7 +54,7 @@ function* problemOf(edge: Cursor, flow: Flow): Generator<Problem> {
       ...(isLeftOpen(edge, node) && { severity: 'info' }),
       message: `${edge.key} of ${namedNode(node)} leads nowhere: it has no destination_node_id`,
     };
-  // for a node without any way out, dead-end is more precise
+  // dead-end reports a node without outgoing edges
   else if (isDashboardPlaceholder(prompt) && (flow.next.get(node.get('id').string() ?? '') ?? []).length > 0)
     yield {
       at: prompt,
@@ -63,7 +63,10 @@ function* problemOf(edge: Cursor, flow: Flow): Generator<Problem> {
     };
 }
 
-/** Edges that many flows leave open: after a failure, or while the model waits until another edge applies. */
+/**
+ * Whether an edge is often left without a destination: an edge for failures, or one of a node that waits for another
+ * edge.
+ */
 const isLeftOpen = (edge: Cursor, node: Cursor): boolean =>
   !isFixed(edge) ||
   (edge.key === 'else_edge' &&

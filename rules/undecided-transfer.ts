@@ -36,15 +36,15 @@ const decisions = [
   'cancel-transfer-node',
 ] as const;
 
-/** Whether callers of an agent can reach a decision, directly or through an agent that takes over. */
+/** Whether callers of an agent can reach a decision, directly or after a transfer to another agent. */
 function hasDecision(agent: Cursor, workspace: Workspace): boolean {
   const { units, things, enteredUnits, unknown } = reachOf(agent, workspace);
   if ([...unknown.values()].some(({ hiddenThingKind }) => hiddenThingKind === undefined)) return true;
-  // what a custom engine or a missing version would do is unknown
+  // a custom engine or a missing version may contain a decision
   for (const { thing } of things.values())
     if (thing.kind === 'swap' && !enteredUnits.has(`engine ${thing.name}`)) return true;
   return units.map(workspace.at).some(engine => {
-    // the tools and nodes of an engine include those of its components
+    // the things of an engine include those of its components
     if (engine.is('flow-component')) return false;
     const { tools, nodes, isComplete } = toolsReached(engine, workspace);
     return !isComplete || [...tools, ...nodes].some(cursor => decisions.some(shape => cursor.is(shape)));

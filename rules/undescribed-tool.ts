@@ -3,7 +3,7 @@ import { ownersOf } from '../server/core/domain/tools.ts';
 import { collect } from '../server/core/workspace/workspace.ts';
 import { defineRule, show, type Cursor, type PlaceSelector } from '../server/core/engine/rule.ts';
 
-/** Tools for which the name alone does not say when to use them. */
+/** The types of tools whose name alone does not say when to use them. */
 const describedTools: ReadonlySet<unknown> = new Set([
   'custom',
   'code',
@@ -38,7 +38,7 @@ export default defineRule({
 const isMissing = (description: Cursor): boolean =>
   description.value === undefined || description.isNull || description.string()?.trim() === '';
 
-/** Whether a model chooses the tool: in a flow, tools that a node lists, and in flex mode all tools. */
+/** Whether a model chooses the tool: in a flow, one of the tools of a node; in flex mode any tool. */
 function isChosen(tool: Cursor): boolean {
   if (tool.within('llm') || tool.within('node-tools')) return true;
   const owner = ownersOf(tool)[0];
@@ -47,6 +47,6 @@ function isChosen(tool: Cursor): boolean {
   return id !== undefined && toolsIn(tool.document).has(id);
 }
 
-/** The tools that models of nodes in a file use, by id. */
+/** The ids of the tools that models use in nodes of a file. */
 const toolsIn = (document: Document): ReadonlySet<unknown> =>
   document.memory.remember(toolsIn, document, () => new Set(collect(document, takenById).map(({ value }) => value)));

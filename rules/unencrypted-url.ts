@@ -15,7 +15,7 @@ export default defineRule({
   check(node) {
     const parts = partsOf(node.string()!.trim());
     const { scheme } = parts ?? {};
-    // unreachable-url reports a private address, which matters more
+    // unreachable-url reports a private address, which is more important
     if (!parts || scheme !== schemes[node.marks['x-format']!] || unreachableReason(parts.host) !== undefined)
       return undefined;
     const secureScheme = secureSchemes[scheme!]!;

@@ -43,7 +43,7 @@ export default defineRule({
   },
 });
 
-/** The kind of record that has this id; the beginning of an id shows its kind. */
+/** The kind of record with an id, according to the beginning of the id. */
 function engineNamed(id: string, workspace: Workspace): string | undefined {
   const { tables } = workspace;
   if (tables.engines('llm').has(id) || id.startsWith('llm_')) return 'an LLM engine';

@@ -44,7 +44,10 @@ export default defineRule({
   },
 });
 
-/** The types of filter that can match each type of field; any filter may ask whether the field is set. */
+/**
+ * For each type of field, the types of filters that can match it. A filter of any type can check whether the field is
+ * set.
+ */
 const typesByValue: Readonly<Record<string, readonly string[]>> = {
   boolean: ['boolean'],
   number: ['number', 'range'],
@@ -52,7 +55,7 @@ const typesByValue: Readonly<Record<string, readonly string[]>> = {
   string: ['string', 'enum'],
 };
 
-/** Reports a filter that never matches because of the type or the choices of the field. */
+/** Reports a filter that never matches, because the field has another type or other choices. */
 function otherTypeProblem(key: Cursor, fields: readonly Cursor[]): Problem | undefined {
   const filter = key.parent!,
     type = filter.get('type'),

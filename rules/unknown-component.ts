@@ -35,11 +35,11 @@ const isAbsent = (lookup: FailedLookup): boolean => lookup.outcome === 'missing'
 
 function absenceOf(node: Cursor, lookup: FailedLookup, workspace: Workspace): string | undefined {
   const id = show(node.value),
-    because = lookup.outcome === 'missing' ? 'missing' : lookup.because;
+    reason = lookup.outcome === 'missing' ? 'missing' : lookup.because;
   const isLocal = node.sibling('component_type').value === 'local';
   const suggestion = (): string => recordSuggestion('flow-component', lookup, workspace);
   if (isLocal && isAbsent(lookup)) return `no component ${id} in this flow, so there is nothing to run${suggestion()}`;
-  switch (because) {
+  switch (reason) {
     case 'missing':
       return `no component ${id}${placeSearched(lookup, workspace, 'flow-component')}${suggestion()}`;
     case 'no-list':

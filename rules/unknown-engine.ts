@@ -24,12 +24,12 @@ export default defineRule({
     const isMissing = lookup.outcome === 'missing';
     const { of, to } = node.marks['x-reference']!,
       kind = to as 'llm' | 'conversation-flow',
-      other = kind === 'llm' ? 'conversation-flow' : 'llm',
+      otherKind = kind === 'llm' ? 'conversation-flow' : 'llm',
       id = node.string();
-    if (id && workspace.tables.engines(other).has(id))
+    if (id && workspace.tables.engines(otherKind).has(id))
       return {
         ...(isMissing && { severity: 'error' }),
-        message: `${node.label}: ${show(id)} is ${other === 'llm' ? 'an LLM engine' : 'a conversation flow'}`,
+        message: `${node.label}: ${show(id)} is ${otherKind === 'llm' ? 'an LLM engine' : 'a conversation flow'}`,
       };
     if (!isMissing && lookup.because !== 'not-here' && lookup.because !== 'unread') return undefined;
     if (of !== undefined) {
@@ -63,9 +63,8 @@ export default defineRule({
 });
 
 /**
- * Whether engines of a kind are evidently kept with a file: its folder contains one, or an agent or test case of the
- * folder runs one from a file. Other folders prove nothing, because they may belong to another team, unless almost all
- * engines are here.
+ * Whether engines of a kind are kept in files with this file: its folder has one, or an agent or test case of the
+ * folder runs one that has a file. Other folders may belong to another team, unless almost all engines have files.
  */
 export const keepsEngines = (file: string, kind: EngineKind, workspace: Workspace): boolean =>
   !workspace.facts.isPart &&
@@ -74,7 +73,10 @@ export const keepsEngines = (file: string, kind: EngineKind, workspace: Workspac
     foldersOfTests(workspace).has(keyInFolder(kind, file)) ||
     keepsAlmostAll(kind, workspace));
 
-/** Whether almost all engines that agents run have files: at least four are run, and one or at most a tenth has none. */
+/**
+ * Whether almost all engines that agents run have files: at least four are run, and at most one or a tenth has no
+ * file.
+ */
 const keepsAlmostAll = (kind: EngineKind, workspace: Workspace): boolean =>
   workspace.shared.remember(keepsAlmostAll, kind, () => {
     const ids = new Set(
@@ -86,7 +88,7 @@ const keepsAlmostAll = (kind: EngineKind, workspace: Workspace): boolean =>
     return ids.size >= 4 && (missing === 1 || missing * 10 <= ids.size);
   });
 
-/** Folders with an agent whose engine has a file of its own. */
+/** The folders with an agent whose engine has a file of its own. */
 const foldersOfRunners = (workspace: Workspace): ReadonlySet<string> =>
   workspace.shared.remember(foldersOfRunners, undefined, () => {
     const { tables } = workspace;
@@ -100,7 +102,7 @@ const foldersOfRunners = (workspace: Workspace): ReadonlySet<string> =>
   });
 
 const tested = { 'test-case-definition': '/response_engine' } as const;
-/** Folders with a test case whose engine has a file of its own. */
+/** The folders with a test case whose engine has a file of its own. */
 const foldersOfTests = (workspace: Workspace): ReadonlySet<string> =>
   workspace.memory.remember(foldersOfTests, undefined, () => {
     const folders = workspace.collect(tested).flatMap(engine =>

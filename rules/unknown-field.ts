@@ -23,7 +23,7 @@ export default defineRule({
   *check(node): Generator<Problem> {
     if (hasUnknownFields(node)) return;
     const { closed } = entryOf(node.entry);
-    // a field in place of a missing required one is reported by missing-field
+    // missing-field reports a field in place of a missing required field
     const reportedNames = new Set(misnamedFields(node).values());
     const isAgent = node.is('agent-settings'),
       isEngine = node.is('response-engine');
@@ -33,10 +33,10 @@ export default defineRule({
     for (const key of unknownKeys(node)) {
       if (reportedNames.has(key)) continue;
       const matchingField = meantField(node, key),
-        similar = matchingField ?? misspelledField(node, key);
-      if (!closed && similar === undefined && isFieldOfOtherVariant(node, key)) continue;
+        similarField = matchingField ?? misspelledField(node, key);
+      if (!closed && similarField === undefined && isFieldOfOtherVariant(node, key)) continue;
       const { pointer } = node.get(key);
-      const suggestion = suggest(similar);
+      const suggestion = suggest(similarField);
       const fix = rename(node.get(key), matchingField);
       const removedFields = node.marks['x-removed-fields'],
         replacements = node.marks['x-foreign-fields'];
@@ -53,7 +53,7 @@ export default defineRule({
       // misplaced-engine-field reports this field
       else if ((isAgent && engineOfKey(key) !== undefined) || (isEngine && engineOfKey(key)?.startsWith('to ')))
         continue;
-      else if (similar !== undefined)
+      else if (similarField !== undefined)
         yield {
           at: { key: pointer },
           message: `${show(key)} is not a field of ${noun}, so it has no effect${suggestion}`,
@@ -77,7 +77,8 @@ export default defineRule({
     }
     const misplacedKeys = new Set<string>();
     for (const [owner, keys] of groupsOf(rest, key => ownerOf(node, key))) {
-      // many objects have a field named by a single word, so it counts only beside a longer name of the same object
+      // many objects have fields with a single word, so such a field counts only beside a longer name of the same
+      // object
       if (owner === undefined || !keys.some(key => key.includes('_'))) continue;
       for (const key of keys) misplacedKeys.add(key);
       const [belong, verb] = keys.length === 1 ? ['belongs', 'it has'] : ['belong', 'they have'];

@@ -13,20 +13,20 @@ export default defineRule({
 
   check(node, workspace) {
     const locale = node.string()!;
-    // an empty string is a placeholder, and `multi` in a list belongs to multi-in-language-list
+    // an empty string is a placeholder, and multi-in-language-list reports `multi` in a list
     if (locale === '' || locale === 'multi' || hasVariable(locale)) return undefined;
     const locales = [...enumValuesOf(node), ...addedValues(node, workspace)];
     if (locales.includes(locale.trim())) return undefined;
     const match = locales.find(candidate => plainName(candidate) === plainName(locale));
-    const similar =
+    const similarLocale =
       match ??
       (/[-_]/.test(locale)
         ? nearest(locale, locales)
         : locales.find(candidate => candidate.startsWith(`${locale.toLowerCase()}-`)));
     return {
-      severity: similar === undefined ? 'info' : 'warning',
-      message: `${node.label}: unknown locale ${show(locale)}${suggest(similar)}`,
-      fix: set(node, similar),
+      severity: similarLocale === undefined ? 'info' : 'warning',
+      message: `${node.label}: unknown locale ${show(locale)}${suggest(similarLocale)}`,
+      fix: set(node, similarLocale),
     };
   },
 });

@@ -16,7 +16,7 @@ export default defineRule({
     const lookup = lookupAs('tool', node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
     const { near } = lookup;
-    // a tool that may be defined elsewhere is reported only if its name is a near miss
+    // a tool that may be defined in another file is reported only if its name is a near miss
     if (lookup.outcome === 'unknowable' && (lookup.because !== 'shared' || near === undefined)) return undefined;
     return {
       message: `tool_name: no tool ${show(node.value)} in the engine, so the mock is never used${suggestShort(lookup)}`,
@@ -38,10 +38,10 @@ function argumentProblem(rule: Cursor, workspace: Workspace): Problem | undefine
       .entries()
       .find(({ key }) => !names.includes(key));
   if (!unknownValue) return undefined;
-  const similar = nearest(unknownValue.key, names);
+  const similarParameter = nearest(unknownValue.key, names);
   return {
     at: { key: unknownValue.pointer },
-    message: `args: no parameter ${show(unknownValue.key)} in the tool, so the mock is never used${suggest(similar)}`,
-    fix: rename(unknownValue, similar),
+    message: `args: no parameter ${show(unknownValue.key)} in the tool, so the mock is never used${suggest(similarParameter)}`,
+    fix: rename(unknownValue, similarParameter),
   };
 }

@@ -31,10 +31,7 @@ export default defineRule({
   },
 });
 
-/**
- * Whether a flow is complete: a request that changes a flow has no id and may leave out its nodes. Nodes at
- * another level are reported there.
- */
+/** Whether a flow has all nodes. A request that changes a flow has no id, and may omit the nodes. */
 const isRecord = (flow: Cursor): boolean =>
   (flow.parent !== undefined || flow.get('conversation_flow_id').exists) &&
   !unknownKeys(flow).some(key => fieldsWithin(flow, key).includes('nodes'));

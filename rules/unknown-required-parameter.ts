@@ -14,23 +14,23 @@ export default defineRule({
   },
 });
 
-/** Deeper than any parameters that a model fills in. */
+/** The maximum depth of parameters that is checked. No model fills in deeper parameters. */
 const DEEPEST = 20;
 
 function* unknownParameters(schema: Cursor, depth: number): Iterable<Problem> {
   const properties = schema.get('properties');
-  // without properties, the parameters may be described elsewhere
+  // without properties, the parameters may be described in another place
   if (!properties.isObject || depth > DEEPEST) return;
   const names = properties.entries().map(({ key }) => key),
     parameters = new Set(names);
   for (const name of schema.get('required').items()) {
     const text = name.string();
     if (text === undefined || parameters.has(text)) continue;
-    const similar = nearest(text, names);
+    const similarProperty = nearest(text, names);
     yield {
       at: name,
-      message: `required: no property ${show(text)} in properties${suggest(similar)}`,
-      fix: set(name, similar),
+      message: `required: no property ${show(text)} in properties${suggest(similarProperty)}`,
+      fix: set(name, similarProperty),
     };
   }
   for (const property of properties.entries()) yield* unknownParameters(property, depth + 1);

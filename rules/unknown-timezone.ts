@@ -35,15 +35,15 @@ export default defineRule({
         help: 'put the whole name of the zone into the variable',
       };
     }
-    // stray-whitespace reports a known one with surrounding whitespace
+    // stray-whitespace reports a known time zone with surrounding whitespace
     if (timeZoneNames.has(zone.trim()) || addedValues(node, workspace).includes(zone)) return undefined;
     const match = zoneIgnoringCase(zone.trim().replace(/ /g, '_'));
-    const similar = match ?? nearestZone(zone);
+    const similarZone = match ?? nearestZone(zone);
     return {
       ...severity,
-      message: `${node.label}: expected an IANA time zone, got ${show(zone)}${suggest(similar)}`,
-      ...(similar === undefined && { help: 'use a name such as "America/New_York"' }),
-      fix: set(node, similar, { safe: match !== undefined }),
+      message: `${node.label}: expected an IANA time zone, got ${show(zone)}${suggest(similarZone)}`,
+      ...(similarZone === undefined && { help: 'use a name such as "America/New_York"' }),
+      fix: set(node, similarZone, { safe: match !== undefined }),
     };
   },
 });

@@ -14,7 +14,7 @@ export default defineRule({
     const engine = node.isObject ? workspace.engineOf(node) : undefined;
     if (!engine) return undefined;
     const mocks = node.get('tool_mocks');
-    // a mistyped key is one mistake
+    // unknown-field reports a mistyped key
     if (!mocks.exists && nearest(mocks.key, unknownKeys(node), 4) !== undefined) return undefined;
     const mockedTools = new Set(
       mocks.items().flatMap(mock => (isCatchAll(mock) ? mock.get('tool_name').string() : [])),
@@ -35,12 +35,12 @@ export default defineRule({
         `${unmockedTools.size === 1 ? 'tool' : 'tools'}` +
         (unmockable.length > 0 ? '; nodes that transfer or swap cannot be mocked' : ''),
       related: [
-        ...[...unmockedTools.values()].slice(0, 3).map(cursor => ({ at: cursor, message: 'called for real' })),
+        ...[...unmockedTools.values()].slice(0, 3).map(cursor => ({ at: cursor, message: 'the test calls this tool' })),
         ...unmockable
           .slice(0, 3)
           .map(cursor => ({ at: cursor, message: `${nameOfTool(cursor) ?? 'this node'} cannot be mocked` })),
       ],
-      // only the team knows what a tool answers, so --fix must not invent an answer
+      // only the team knows the answer of the tool, so --fix must not invent one
       otherFixes: [
         {
           title: `Add ${count(unmockedTools.size, 'mock')} that answer${unmockedTools.size === 1 ? 's' : ''} {}`,
@@ -59,7 +59,7 @@ export default defineRule({
 
 const responsesOf = (mocks: Cursor): readonly Json[] => mocks.items().map(mock => mock.value!);
 
-/** Whether a mock answers every call, whatever its arguments. */
+/** Whether a mock answers all calls, whatever their arguments. */
 const isCatchAll = (mock: Cursor): boolean => {
   const rule = mock.get('input_match_rule');
   return rule.get('type').value !== 'partial_match' || Object.keys(rule.get('args').value ?? {}).length === 0;
@@ -78,6 +78,6 @@ const mockOf = (name: string, tool: Cursor): Json => ({
   tool_name: name,
   input_match_rule: { type: 'any' },
   output: '{}',
-  // the conversation goes on as after a transfer that went well
+  // the mocked transfer succeeds, so the conversation continues after it
   ...(transfers.some(shape => tool.is(shape)) && { result: true }),
 });

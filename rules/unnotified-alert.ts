@@ -23,6 +23,6 @@ export default defineRule({
   },
 });
 
-/** Values of other types are another rule's finding. */
+/** Whether a list is empty. Values of other types are reported by wrong-type. */
 const isEmpty = (list: Cursor): boolean =>
   !list.exists || list.isNull || (list.isArray && list.items().every(item => item.value === ''));

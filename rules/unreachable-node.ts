@@ -19,7 +19,7 @@ export default defineRule({
     const unreachableIds = new Set(unreachableNodes(flow));
     if (unreachableIds.size === 0) return;
     const looseNodes = [...flow.looseNodes].filter(id => !unreachableIds.has(id));
-    // unknown-node reports a misspelled edge, which will lead to this node once it is corrected
+    // unknown-node reports a misspelled edge, which leads to this node after its correction
     const suggestions = looseNodes.flatMap(id => likelyTargets(nodeOf(place, flow, id), flow));
     for (const id of reachableFrom(flow, suggestions).keys()) unreachableIds.delete(id);
     if (unreachableIds.size === 0) return;
@@ -54,7 +54,7 @@ export default defineRule({
   },
 });
 
-/** One problem for a flow with unconnected edges: it names the unreachable nodes. */
+/** One problem for all unreachable nodes of a flow with unconnected edges. */
 function problemOf(place: Cursor, flow: Flow, lostNodes: readonly string[], looseNodes: readonly string[]): Problem {
   const [first, ...otherNodes] = lostNodes as readonly [string, ...string[]];
   const nodes = `${nounsOf(flow)[1]} ${show(first)}${otherNodes.length === 0 ? '' : ` and ${count(otherNodes.length, 'more node')}`}`,
@@ -69,7 +69,7 @@ function problemOf(place: Cursor, flow: Flow, lostNodes: readonly string[], loos
     at: idAt(nodeOf(place, flow, first), flow),
     severity: 'info',
     message: isDeleted
-      ? `no edge leads to ${nodes}; ${noun} ${show(node)} leads to ${show(destination)}, which is not there${rest}`
+      ? `no edge leads to ${nodes}; ${noun} ${show(node)} leads to ${show(destination)}, which does not exist${rest}`
       : `no edge leads to ${nodes} yet; ${noun} ${show(node)} has an unconnected edge${rest}`,
     related: looseNodes
       .flatMap(id => edgesAt(nodeOf(place, flow, id)).filter(edge => !hasTarget(edge, flow)))
@@ -77,7 +77,7 @@ function problemOf(place: Cursor, flow: Flow, lostNodes: readonly string[], loos
       .map(cursor => ({ at: cursor, message: 'this edge leads nowhere' })),
   };
 }
-/** The nodes that the misspelled edges of a node most likely mean. */
+/** The nodes that misspelled edges of a node most likely mean. */
 const likelyTargets = (node: Cursor, flow: Flow): string[] =>
   flow.hasDanglingEdge
     ? edgesAt(node).flatMap(edge => {
@@ -94,7 +94,7 @@ const idAt = (node: Cursor, flow: Flow): Cursor => node.get(isStates(flow) ? 'na
 const destinationOf = (edge: Cursor, flow: Flow): string | undefined =>
   edge.get(isStates(flow) ? 'destination_state_name' : 'destination_node_id').string();
 
-/** Says what never happens because this node is unreachable; `undefined` if another node does the same. */
+/** Describes what never happens because the node is unreachable; `undefined` if another node does the same. */
 function neverCalled(node: Cursor, place: Cursor, workspace: Workspace): string | undefined {
   const type = node.get('type').value,
     [thing] = type === 'function' || type === 'mcp' || type === 'transfer_call' ? thingsOfNode(node) : [];

@@ -24,7 +24,7 @@ export default defineRule({
   },
 });
 
-/** n8n and similar tools give each webhook a second URL for testing. */
+/** Reports the URL for tests: n8n and similar tools give each webhook a second URL. */
 function testHookProblem(node: Cursor, text: string): Problem | undefined {
   const match = /^[^?#]*?\/(webhook-test)\//.exec(text);
   if (!match) return undefined;

@@ -51,7 +51,7 @@ export default defineRule({
   },
 });
 
-/** The known values for an unknown one, and the nearest of them; `undefined` if the value is not reported. */
+/** The known values for an unknown value, and the nearest one; `undefined` if the value is not reported. */
 function judgementOf(
   node: Cursor,
   workspace: Workspace,
@@ -78,32 +78,34 @@ function judgementOf(
   return { values, near: intendedValue(node, values) };
 }
 
-/** `gpt4.1` is `gpt-4.1`, and `claude-4-5-sonnet` is `claude-4.5-sonnet`. */
+/**
+ * Whether two names differ only in separators: `gpt4.1` and `gpt-4.1`, or `claude-4-5-sonnet` and `claude-4.5-sonnet`.
+ */
 const isSpelledAlike = (name: string, value: string): boolean =>
   letters(name) === letters(value) || isSpelledAlikeByWord(wordsOf(name), wordsOf(value));
 const letters = (name: string): string => plainName(name).replaceAll('.', '');
 const wordsOf = (name: string): readonly string[] => name.toLowerCase().split(/[\s_-]+/);
 
 /**
- * `claude-5-sonet` is `claude-5-sonnet`, and so is `claude-sonnet-5`: the same words in another order, or one with a
- * typo. With another number, or an added or different word, it is another model.
+ * Whether two names have the same words in any order, of which one may have a typo: `claude-5-sonet` and
+ * `claude-sonnet-5` mean `claude-5-sonnet`. Another number, or another or additional word, means another model.
  */
 function isSpelledAlikeByWord(words: readonly string[], otherWords: readonly string[]): boolean {
   if (words.length !== otherWords.length || words.length < 2) return false;
   const ownWords = words.filter(word => !otherWords.includes(word)),
     theirWords = otherWords.filter(word => !words.includes(word));
   if (ownWords.length === 0 && theirWords.length === 0) return true;
-  const [slip = '', similar = ''] = [ownWords[0], theirWords[0]];
+  const [typo = '', intendedWord = ''] = [ownWords[0], theirWords[0]];
   return (
     ownWords.length === 1 &&
     theirWords.length === 1 &&
-    words.indexOf(slip) === otherWords.indexOf(similar) &&
-    /^[a-z]{3,}$/.test(slip) &&
-    nearest(slip, [similar]) !== undefined
+    words.indexOf(typo) === otherWords.indexOf(intendedWord) &&
+    /^[a-z]{3,}$/.test(typo) &&
+    nearest(typo, [intendedWord]) !== undefined
   );
 }
 
-/** The values of the same object or list that are merely unknown: one finding names all of them. */
+/** The unknown values in the same object or list for which there is no suggestion. One problem names all of them. */
 function unknownSiblings({ parent }: Cursor, workspace: Workspace): readonly Cursor[] {
   if (!parent) return [];
   return workspace.memory.remember(unknownSiblings, keyOf(placeOf(parent)), () =>
@@ -121,11 +123,14 @@ function isMerelyUnknown(node: Cursor, workspace: Workspace): boolean {
 const nameOf = (node: Cursor): string =>
   node.parent?.isArray ? (node.marks['x-noun']?.replace(/^an? /, '') ?? node.label) : node.key;
 
-/** Without a list of equations the operator of the inline equation counts, and the missing list is reported. */
+/** Whether an operator belongs to a condition without a list of equations, which is reported as missing. */
 const isOfFlatEquation = ({ parent }: Cursor): boolean =>
   parent?.is('equation-condition') === true && !parent.get('equations').exists;
 
-/** ` (known: prompt, hangup)`; '' if they are too many for a line: then the help lists them. */
+/**
+ * The known values for the message: ` (known: prompt, hangup)`; empty if there are too many, which the help then
+ * lists.
+ */
 const examplesOf = (values: readonly string[]): string => {
   const text = values.join(', ');
   return values.length === 0 || text.length > LONGEST ? '' : ` (known: ${text})`;

@@ -35,13 +35,13 @@ export default defineRule({
     if (resolution.outcome === 'resolved')
       return unseenProblem(node, agent, { version: version!, reference }, workspace);
     const isMissing = resolution.outcome === 'missing';
-    // an agent list without the agents' files is common
+    // an agent list is often kept without the files of the agents
     if (!isMissing && agent.versions.size === 0 && node.parent?.is('root-tag-state'))
       return unseenProblem(node, agent, { version: node.integer(), reference }, workspace);
     const similar = similarReference(resolution);
     return {
       message: `${node.label}: ${resolution.because}${suggest(similar)}`,
-      // a fix must not suggest a tag whose version is missing
+      // the fix must not select a tag whose version is missing
       fix: set(node, similar !== undefined && isResolved(agent, similar, workspace) ? similar : undefined),
       ...(!isMissing && { severity: hasNoEvidence(node, agent, resolution) ? 'info' : 'warning' }),
       related: [...(evidence(agent, resolution, workspace) ?? []), ...usersAt(node, selection.agentId, workspace)],
@@ -50,7 +50,7 @@ export default defineRule({
   },
 });
 
-/** Reports a version that callers get, but that only a list of versions mentions, so its contents are not checked. */
+/** Reports a version that callers get, but that only a version list contains, so that its contents are not checked. */
 function unseenProblem(
   node: Cursor,
   agent: Agent,
@@ -78,7 +78,7 @@ function unseenProblem(
 const isUnseen = (agent: Agent, version: number): boolean =>
   !agent.recordPlace(version) && !agent.recordPlace(undefined);
 
-/** Whether what live tags select is evidently kept here: of many, only one has no file, or a tenth. */
+/** Whether the versions of live tags are kept in files: of many, at most one or a tenth has no file. */
 const keepsAgents = (workspace: Workspace): boolean =>
   workspace.memory.remember(keepsAgents, undefined, () => {
     const { liveTags, isPart } = workspace.facts;
@@ -89,21 +89,19 @@ const keepsAgents = (workspace: Workspace): boolean =>
         return version === undefined ? [] : [{ agent, version }];
       }),
     );
-    const unseen = live.filter(({ agent, version }) => isUnseen(agent, version)).length;
-    return isPart !== true && live.length >= 4 && (unseen === 1 || unseen * 10 <= live.length);
+    const unseenCount = live.filter(({ agent, version }) => isUnseen(agent, version)).length;
+    return isPart !== true && live.length >= 4 && (unseenCount === 1 || unseenCount * 10 <= live.length);
   });
 
-/**
- * A base version records where a version came from and selects nothing. The request for a new draft does select one.
- */
+/** Whether a reference only records the base of a version. In the request for a new draft, the base is selected. */
 function isProvenance(node: Cursor): boolean {
   if (!node.parent?.is('agent-settings')) return node.parent?.is('agent-version-summary') === true;
   const { of } = node.marks['x-reference'] ?? {};
-  // a reference to a version of the same agent
+  // the reference is to a version of the same agent
   return of !== undefined && node.sibling(of).marks['x-identifies']?.of === 'agent';
 }
 
-/** A request whose file is named after an agent that is not in this workspace. */
+/** Reports a request whose file is named after an agent that is not in this workspace. */
 function requestForUnknownAgent(node: Cursor, workspace: Workspace): Problem | undefined {
   const { agents } = workspace;
   const id = node.within('create-agent-version-request', 'publish-agent-version-request') && agentIdInName(node);
@@ -117,10 +115,10 @@ function requestForUnknownAgent(node: Cursor, workspace: Workspace): Problem | u
 const isResolved = ({ id }: Agent, reference: string, workspace: Workspace): boolean =>
   workspace.resolve(id, reference).outcome === 'resolved';
 
-/** Whether the workspace has no record that could resolve the reference, so that nothing speaks against it. */
+/** Whether the workspace has no record that could resolve the reference, so that nothing contradicts it. */
 function hasNoEvidence(node: Cursor, agent: Agent, { missing, reference, unread }: Resolution): boolean {
   if (missing !== null) return false;
-  // the unreadable file is the mistake
+  // the unreadable file has a finding of its own
   if (unread.length > 0) return true;
   if (agent.versions.size === 0) return true;
   return (
@@ -128,7 +126,7 @@ function hasNoEvidence(node: Cursor, agent: Agent, { missing, reference, unread 
   );
 }
 
-/** Whether any record of a version lists its tags. */
+/** Whether a record of a version lists its tags. */
 const listsTags = (agent: Agent): boolean =>
   agent.memory.remember(listsTags, undefined, () =>
     [...agent.versions.values()].some(({ assignedTags }) => assignedTags !== undefined),
@@ -139,7 +137,7 @@ function evidence(agent: Agent, resolution: Resolution, workspace: Workspace): P
   return [...(assignment ? [assignment] : []), ...evidenceOf(agent, resolution, workspace)];
 }
 
-/** Where the tag is assigned to the missing version: the one place to fix for all references. */
+/** The place where the tag is assigned to the missing version. A correction there fixes all references. */
 function assignmentOf(
   agent: Agent,
   { tagAway }: Resolution,
@@ -150,10 +148,10 @@ function assignmentOf(
   return { at: version, message: `tag ${clipped(tagAway!)} is assigned to version ${show(version.value)} here` };
 }
 
-/** The maximum number of named references for one tag. */
+/** The maximum number of references that are named for a tag. */
 const MAX_USERS = 5;
 
-/** The references that use a tag whose version is missing. */
+/** The references by a tag whose version is missing. */
 function usersAt(node: Cursor, agentId: string, workspace: Workspace): RelatedInformation[] {
   const tag = node.parent?.is('root-tag-state') ? node.parent.key : undefined;
   if (tag === undefined) return [];

@@ -13,7 +13,7 @@ export default defineRule({
     'Agent version reference: a tag name has the same form',
   ],
   at: { 'agent-settings': '/assigned_tags/*', 'agent-list-item': '/tags/*' },
-  // in a list item the key is the tag
+  // in a list item, the tag is the key
   when: () => (tag, holder) =>
     !isArray(holder) || (typeof tag === 'string' && (reservedReferences.includes(tag) || !hasTagForm(tag))),
 
@@ -28,7 +28,7 @@ export default defineRule({
         severity: 'warning',
         message: `tag ${show(name)} can never be selected: as a reference it means the ${reservedWord(name)}`,
       };
-    // a malformed key is reported by the rule for its schema violation
+    // another rule reports a malformed key, because it violates the schema
     if (isKey || hasTagForm(name)) return undefined;
     const tag = tagMeant(name);
     return {

@@ -71,7 +71,7 @@ function settableNames(
   return { unset: unsetVariables };
 }
 
-/** Leaves out misspelled names, because other rules report them in the text, or where the call or test sets them. */
+/** The names without misspelled ones, which other rules report in the text or at the value in a call or test. */
 function withoutTypos(
   unsetVariables: ReadonlyMap<string, VariableUse>,
   values: Cursor,
@@ -114,24 +114,24 @@ function checkTest(test: Cursor, workspace: Workspace): Problem | undefined {
   };
 }
 
-/** A variable without a value; plain data, because it is cached for all files. */
+/** A variable without a value. It contains only plain data, because it is cached for all files. */
 interface UnsetVariable {
   readonly name: string;
-  /** `undefined` if nothing in the workspace sets the variable for any agent. */
+  /** The id of the agent; `undefined` if nothing sets the variable for any agent. */
   readonly agent?: string;
-  /** The uses in one file. */
+  /** The places of the uses in one file. */
   readonly uses: readonly (Place & { readonly start: number; readonly end: number })[];
-  /** The tags of the agent under which it is unset. */
+  /** The tags of the agent with which the variable is unset. */
   readonly tags: (Place & { readonly name: string })[];
-  /** The arms of numbers and the tasks of batches that provide no value. */
+  /** The arms of numbers and the tasks of batches without a value. */
   readonly calls: (Place & { readonly callers: string })[];
-  /** Other unset variables of the record, if there are too many to be mistakes. */
+  /** Other unset variables of the record, if there are too many for mistakes. */
   readonly otherUnset?: readonly Pick<UnsetVariable, 'name' | 'uses'>[];
 }
 
 const noneUnset = new Map<string, UnsetVariable[]>();
 
-/** The variables without a value in a file's texts, by the place of first use in the file. */
+/** The variables without a value in the texts of a file, by the place of the first use. */
 function unsetVariablesIn(document: Document, workspace: Workspace): ReadonlyMap<string, readonly UnsetVariable[]> {
   return workspace.memory.remember(unsetVariablesIn, document, () => {
     const agents = document.roots.flatMap(root => agentsAt(root, workspace)),
@@ -183,7 +183,7 @@ interface CallOf {
   readonly callers: string;
   readonly unset: ReadonlyMap<string, VariableUse>;
 }
-/** The callers of an agent by number or batch, with the variables that have no value in their calls. */
+/** The callers of an agent through a number or batch, with the variables that have no value in their calls. */
 function* callsOf(id: string, workspace: Workspace): Generator<CallOf> {
   for (const place of workspace.table(columns.arms).get(id) ?? []) {
     const cursor = workspace.at(place);
@@ -200,7 +200,7 @@ function* callsOf(id: string, workspace: Workspace): Generator<CallOf> {
   }
 }
 
-/** The first task of each batch for each agent version; the others would give the same findings. */
+/** The first task of each batch for each agent version. Other tasks would give the same findings. */
 const tasksByAgent = (workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> =>
   workspace.memory.remember(tasksByAgent, undefined, () => {
     const tasks = new Map<string, Cursor[]>(),
@@ -216,12 +216,15 @@ const tasksByAgent = (workspace: Workspace): ReadonlyMap<string, readonly Cursor
     return tasks;
   });
 
-/** The maximum number of unset names that may be mistakes; more probably come with each call. */
-const FEW = 3;
+/**
+ * The maximum number of unset variables of a record that may be mistakes. More variables probably get their values in
+ * the request of a call.
+ */
+const MAX_MISTAKES = 3;
 
 /**
- * The variables in texts of a record that no file sets. Empty if nothing sets any variable, because then every value
- * comes with the call.
+ * The variables in texts of a record that no file sets. Empty if no file sets any variable, because then all values
+ * are in the requests of calls.
  */
 function variablesSetNowhere(root: Cursor, reportedNames: ReadonlySet<string>, workspace: Workspace): UnsetVariable[] {
   const { uses, setters } = variablesIn(root);
@@ -236,7 +239,7 @@ function variablesSetNowhere(root: Cursor, reportedNames: ReadonlySet<string>, w
     .filter(([name, uses]) => uses.length > 0 && !uses.some(({ at }) => meantName(name, at, workspace)))
     .map(([name, uses]) => ({ name, uses: uses.map(placesOf), tags: [], calls: [] }));
   const [first, ...rest] = unsetEntries;
-  return first && unsetEntries.length > FEW ? [{ ...first, otherUnset: rest }] : unsetEntries;
+  return first && unsetEntries.length > MAX_MISTAKES ? [{ ...first, otherUnset: rest }] : unsetEntries;
 }
 
 const haveTagsVariables = (workspace: Workspace): boolean =>
@@ -256,13 +259,13 @@ function checkUse(text: Cursor, workspace: Workspace): Problem[] {
     : (unsetByPointer.get(text.pointer) ?? []).map(variable => problemOf(variable, text, workspace));
 }
 
-/** Names the agents without the variable, because other agents may get it. */
+/** Names the agents without a value for the variable, because other agents may have one. */
 function elsewhereAdvice(names: readonly string[], text: Cursor, workspace: Workspace): string {
   if (!names.some(name => workspace.table(columns.setters).has(name))) return 'in this workspace';
   return agentsAt(text, workspace).length === 1 ? 'for this agent' : 'for the agents that run this';
 }
 
-/** Whether several agents run a text, so that a message has to name the agent. */
+/** Whether several agents run a text, so that the message must name the agent. */
 const isShared = (text: Cursor, workspace: Workspace): boolean =>
   new Set(agentsAt(text, workspace).map(runner => runner.get('agent_id').string())).size > 1;
 
@@ -304,14 +307,14 @@ function problemOf(
         ? `${variables} ${isAre} not set ${location}; ${defaultWords}`
         : `${variables} is never set for ${agentName(agent!, workspace)}; ${certainWords}`,
     related: [
-      ...calls.slice(0, 8).map(call => ({ at: workspace.at(call), message: 'brings no value' })),
+      ...calls.slice(0, 8).map(call => ({ at: workspace.at(call), message: 'provides no value' })),
       ...tags.slice(0, 8).map(tag => ({ at: workspace.at(tag), key: true, message: `not set under tag ${tag.name}` })),
       ...otherUses.slice(0, 8).map(use => ({ at: workspace.at(use), message: `also uses {{${name}}}` })),
     ],
   };
 }
 
-/** A tag without variables of its own leaves them to each call. */
+/** The variables without a value under a tag. A tag without variables of its own leaves them to each call. */
 function unsetUnder(state: Cursor, id: string, workspace: Workspace): Map<string, readonly VariableUse[]> {
   const values = state.get('dynamic_variables');
   if (values.entries().length === 0) return new Map();

@@ -23,7 +23,7 @@ export default defineRule({
     const isKept = speaks.value === false && !node.parent?.is('end-node');
     return {
       at: text,
-      // a dashboard keeps the text while its switch is off
+      // a dashboard keeps the text whose switch is off
       ...(speech === 'words' && !isKept && { severity: 'warning' }),
       message: `${node.label}: never spoken, because speak_during_execution is ${speaks.value === false ? 'false' : 'not set'}`,
       help: 'set speak_during_execution to true, or remove the text',

@@ -28,12 +28,12 @@ export default defineRule({
         Object.hasOwn(entryOf(rootOf(shape)).props ?? {}, key),
       )?.[0];
       const suggestion = place === undefined ? meantField(override, key) : undefined,
-        similar = suggestion ?? (place === undefined ? misspelledField(override, key) : undefined);
+        similarField = suggestion ?? (place === undefined ? misspelledField(override, key) : undefined);
       yield {
         at: { key: attribute.pointer },
         message:
           place === undefined
-            ? `${clipped(key)}: cannot be overridden per call, so it has no effect` + suggest(similar)
+            ? `${clipped(key)}: cannot be overridden per call, so it has no effect` + suggest(similarField)
             : `${key}: can be overridden in ${place} only, not in ${override.label}`,
         help: `can be overridden: ${listed(supportedFields, 'and', 12)}`,
         fix: rename(attribute, suggestion, { title: `Rename it to ${suggestion}` }),

@@ -25,11 +25,11 @@ export default defineRule({
   },
 });
 
-/** The components that nodes of a file enter, by id. */
+/** The ids of the components that nodes of a file enter. */
 const idsUsedIn = (document: Document): ReadonlySet<unknown> =>
   document.memory.remember(idsUsedIn, document, () => valuesAt(componentEntry, document));
 
-/** The components that misspelled ids of nodes most likely mean. */
+/** The components that misspelled ids in nodes most likely mean. */
 const idsMeantIn = (document: Document): ReadonlySet<unknown> =>
   document.memory.remember(idsMeantIn, document, () => {
     const ids = new Set([...valuesAt(components, document)].filter(id => typeof id === 'string'));

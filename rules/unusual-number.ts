@@ -11,7 +11,7 @@ export default defineRule({
     ({ 'x-known-range': range }) =>
     value =>
       typeof value === 'string'
-        ? // a character is one or two units
+        ? // the longer of the two lengths of a character in UTF-16 units
           value.length / 2 < range![0] || value.length > range![1]
         : typeof value === 'number' && (value < range![0] || value > range![1]),
 
@@ -19,7 +19,7 @@ export default defineRule({
     const { 'x-known-range': range, 'x-unit': unit } = node.marks;
     const text = node.string();
     if (text === '' || text?.includes('{{')) return undefined;
-    // wrong-type reports a number in quotes
+    // wrong-type reports a quoted number
     if (text !== undefined && !entryOf(node.entry).types?.includes('string')) return undefined;
     const value = text === undefined ? node.number() : [...text].length;
     if (!range || value === undefined || (value >= range[0] && value <= range[1])) return undefined;

@@ -1,9 +1,9 @@
 import { entryOf } from '../server/core/shapes/table.ts';
 import { clipped, defineRule, show } from '../server/core/engine/rule.ts';
 
-/** A header name by RFC 3261: token. */
+/** The name of a header, a token in RFC 3261. */
 const token = /^[A-Za-z0-9\-.!%*_+`'~]+$/;
-/** X- headers belong to the caller; this header (RFC 7433) is meant to be passed through as well. */
+/** Headers that are passed on: X- headers, which belong to the caller, and User-to-User (RFC 7433). */
 const forwardedHeaders = /^(x-|user-to-user$)/i;
 
 export default defineRule({

@@ -23,7 +23,7 @@ export default defineRule({
     for (const tag of tags) {
       const values = tag.get('dynamic_variables');
       const neededUses = neededUnder(tag, item, workspace);
-      // what a tag without variables needs is known only if its engine is known
+      // the variables that a tag without values needs are known only if its engine is known
       if (!neededUses && values.entries().length === 0) continue;
       let candidates = settersByAgent.get(neededUses);
       if (!candidates) settersByAgent.set(neededUses, (candidates = settersOfNames(settersByName, neededUses!)));
@@ -52,7 +52,7 @@ export default defineRule({
   },
 });
 
-/** The variables that the agent uses under this tag without a default; `undefined` if unknown. */
+/** The variables that the agent uses under this tag and for which it has no default; `undefined` if unknown. */
 function neededUnder(tag: Cursor, item: Cursor, workspace: Workspace): Uses | undefined {
   const id = item.get('agent_id').string();
   const resolution = id ? workspace.resolve(id, tag.key) : undefined;
@@ -62,13 +62,13 @@ function neededUnder(tag: Cursor, item: Cursor, workspace: Workspace): Uses | un
 }
 
 type Uses = ReadonlyMap<string, readonly VariableUse[]>;
-/** Most variables are in prompts. The first of several in the order of letters is also the worst. */
+/** The effect of most missing variables, which are in prompts. */
 const unknownEffect = 'callers hear the placeholder';
 
-/** The maximum number of named variables. */
+/** The maximum number of variables that are named. */
 const MAX_NAMES = 2;
 
-/** Every variable that some tag sets, with the first place that sets it. */
+/** All variables that a tag sets, with the first place that sets each. */
 function firstSetters(tags: readonly Cursor[]): ReadonlyMap<string, Cursor> {
   const setters = new Map<string, Cursor>();
   for (const variable of tags.flatMap(tag => tag.get('dynamic_variables').entries()))

@@ -62,7 +62,7 @@ export default defineRule({
     }
     const events = settings.get('webhook_events').items();
     if (!events.some(event => channelOfEvent(event) === otherChannel)) return;
-    // a misspelled event counts as the one that was meant; another rule fixes the name
+    // a misspelled event counts as the similar event, because another rule fixes the name
     const presentChannels = new Set(
       events.map(
         event =>
@@ -87,11 +87,12 @@ export default defineRule({
 });
 
 /**
- * The number of settings of the other channel from which the channel is the mistake, if there is no setting of its own.
+ * The minimum number of settings of the other channel, without a setting of the own one, from which the channel itself
+ * is the mistake.
  */
 const FEWEST_TELLING = 5;
 
-/** Whether settings have any field of this channel; a quick check without positions. */
+/** Whether settings have a field of the channel. A quick check without positions. */
 function holdsOther(settings: Json, channel: 'voice' | 'chat'): boolean {
   if (settingsOfChannel(channel).some(name => !setsNothing(property(settings, name)))) return true;
   const events = property(settings, 'webhook_events'),

@@ -13,7 +13,7 @@ export default defineSchemaRule({
   check(node, violation) {
     const limit = Number(violation.params['limit']);
     const length = [...(node.string() ?? '')].length;
-    // the validators count UTF-16 units; a character may take two
+    // the validators count UTF-16 units, of which a character may have two
     if (violation.keyword === 'maxLength' && length <= limit) return undefined;
     if (violation.keyword === 'maxLength')
       return {

@@ -32,7 +32,7 @@ export default defineSchemaRule({
   },
 });
 
-/** The equivalent value of the right type; safe if it cannot mean anything else. */
+/** The equivalent value of the right type. It is safe if the string cannot mean anything else. */
 function convertedValue(
   { entry, marks }: Cursor,
   value: Json,
@@ -49,7 +49,7 @@ function convertedValue(
       ? { to: [value], title: 'Wrap it in a list', safe: false }
       : undefined;
   }
-  // a number in another notation (1e3, 1.0) would change its spelling
+  // a number in another notation (1e3, 1.0) would be spelled differently as a string
   if (types.includes('string') && (typeof value === 'boolean' || Number.isSafeInteger(value)))
     return isAccepted(String(value), marks)
       ? { to: String(value), title: 'Put it in quotes', safe: types.length === 1 }
@@ -59,7 +59,7 @@ function convertedValue(
   return undefined;
 }
 
-/** Whether a string would be valid itself: a listed value, or without a format that excludes numbers. */
+/** Whether the field also accepts the string: a listed value, or a string whose format does not exclude numbers. */
 function isAccepted(
   text: string,
   { enum: closed, pattern, 'x-known-values': openValues, 'x-format': format }: Marks,
@@ -69,10 +69,10 @@ function isAccepted(
 }
 const noNumber = /^(?:url|websocket-url|email|phone-number|timezone|locale)$/;
 
-/** More digits than a number keeps. */
+/** Whether a number has more digits than a JavaScript number can represent. */
 const isCut = (text: string): boolean => text.replace(/[-.]/g, '').replace(/^0+/, '').length > 15;
 
-/** The number or boolean that a string spells out. */
+/** The number or boolean in a string; `undefined` if there is none. */
 function asType(text: string, types: readonly string[]): number | boolean | undefined {
   if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   const number = /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) ? Number(text) : undefined;

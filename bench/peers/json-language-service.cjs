@@ -1,4 +1,4 @@
-// VS Code's JSON language service as a command: checks a folder and prints each finding with its place on a line.
+// A command for VS Code's JSON language service: checks a folder and prints each finding with its place on a line.
 const { readdirSync, readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { join } = require('node:path');

@@ -1,4 +1,5 @@
-// Measures one run of a program: wall time, CPU and memory. Reads /proc while it runs; bash reports the CPU time of all threads at its end.
+// Measures one run of a program: wall time, CPU time and memory. Reads /proc during the run; bash reports the CPU time
+// of all threads at the end.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -11,7 +12,10 @@ const clock = text => {
   return (60 * Number(minutes) + Number(seconds)) * 1000;
 };
 
-/** @returns {Promise<{ wall: number, main: number, user: number, all: number, peak: number, status: number }>} ms, ms, ms, ms, MiB */
+/**
+ * @returns {Promise<{ wall: number, main: number, user: number, all: number, peak: number, status: number }>} `peak`
+ * in MiB, times in milliseconds
+ */
 export async function measureRun(command, cwd) {
   const child = spawn('bash', ['-c', script, 'bash', ...command], {
     cwd,

@@ -1,4 +1,5 @@
-// Four files with one mistake each, and one without any: what a tool reports about them puts its time into perspective.
+// Four files with one mistake each, and one file without mistakes. The reports of a tool about them put its time into
+// perspective.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +7,9 @@ import { writeCorpus } from '../corpus.mjs';
 
 export const mistakes = ['value', 'syntax', 'twice', 'reference'];
 
-/** Throws if a tool does not find exactly the mistakes that it claims to detect, or reports the file that has none. */
+/**
+ * @throws if a tool does not find exactly the mistakes that it claims to detect, or reports the file without mistakes
+ */
 export function checkFindings(tools, scratch) {
   const corpus = join(scratch, 'sound'),
     folder = join(scratch, 'planted');
@@ -31,6 +34,6 @@ export function checkFindings(tools, scratch) {
       const reports = [...new Set(filesIn(stdout + stderr))].join(),
         expected = finds.includes(mistake) ? file : '';
       if (reports !== expected)
-        throw new Error(`${name} reports "${reports}" of ${file} and should report "${expected}": ${stdout}${stderr}`);
+        throw new Error(`${name} reports "${reports}" of ${file}, expected "${expected}": ${stdout}${stderr}`);
     }
 }

@@ -1,4 +1,5 @@
-// The tools to compare: how each is installed and started, and how its output is read. All but Biome use the same schemas, in one file.
+// The compared tools: how each is installed and started, and how its output is read. All tools except Biome use the
+// same schemas, in one file.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +15,7 @@ const versions = {
   'vscode-json-languageservice': '5.7.2',
 };
 
-/** Creates, unless it exists, a folder under .cache with the peers and with the schemas in the form they need. */
+/** Installs the peers in a folder in .cache, with the schemas in the form that they need, unless the folder exists. */
 export function installPeers() {
   const manifest = JSON.stringify({ private: true, dependencies: versions });
   const folder = pathTo(`../../.cache/peers-${createHash('sha256').update(manifest).digest('hex').slice(0, 8)}`);
@@ -35,7 +36,7 @@ export function installPeers() {
   return folder;
 }
 
-/** The schemas for all kinds in the corpora, as one schema that chooses among them by a field of the file. */
+/** One schema for all kinds of files in the corpus. It selects the schema of a kind by a field of the file. */
 function oneSchema() {
   const kinds = [
     ['tasks', 'batch-call'],
@@ -60,14 +61,12 @@ function oneSchema() {
 }
 
 /**
- * @typedef {object} Tool
- * @property {string} name including its version
- * @property {(corpus: string) => string[]} command the program and its arguments to check a folder
- * @property {(output: string) => string[]} filesIn the names of the files that it reports
- * @property {string[]} finds the planted mistakes that it claims to detect
- * @property {string} does what it does, in a few words
+ * @typedef {object} Tool @property {string} name the name with the version @property {(corpus: string) => string[]}
+ * command returns the program and its arguments for a folder @property {(output: string) => string[]} filesIn returns
+ * the names of the files that an output reports @property {string[]} finds the planted mistakes that the tool claims
+ * to detect @property {string} does a short description of what the tool checks
  */
-/** @returns {Tool[]} ours first */
+/** @returns {Tool[]} Preflight first */
 export function tools(folder) {
   const require = createRequire(join(folder, 'package.json'));
   const schema = join(folder, 'schema.json'),
@@ -136,7 +135,10 @@ export function tools(folder) {
   ];
 }
 
-/** The native programs: what npm would start is a Node script, which takes as long as checking a few files. */
+/**
+ * The native programs. The commands that npm installs are Node scripts, whose start takes as long as checking a few
+ * files.
+ */
 function programs(folder) {
   const { platform, arch } = process,
     exe = platform === 'win32' ? '.exe' : '';

@@ -1,5 +1,5 @@
-// Compares the .vsix with the one that @vscode/vsce makes of the same folder. vsce has hundreds of packages, so it is
-// installed into a folder of its own, only for this comparison.
+// Compares the .vsix with the package that @vscode/vsce makes of the same folder. vsce depends on hundreds of
+// packages, so it is installed in a separate folder only for this comparison.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { strFromU8, unzipSync } from 'fflate';
 
 const vsce = '@vscode/vsce@3.9.2';
 const home = fileURLToPath(new URL('../../.cache/vsce', import.meta.url));
-/** Npm's error messages for a failed network, as opposed to a failed package. */
+/** The error codes of npm for a failed network, as opposed to a failed package. */
 const unreachable =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)\b/;
 
 /**
  * @param {string} folder the staged extension
- * @param {string} file the .vsix made of it
- * @returns {{ skipped: string } | { problems: string[] }} why nothing was compared, or what differs
+ * @param {string} file the .vsix of this folder
+ * @returns {{ skipped: string } | { problems: string[] }} the reason why nothing was compared, or the differences
  */
 export function againstVsce(folder, file) {
   const run = (command, args, cwd) =>
@@ -26,22 +26,22 @@ export function againstVsce(folder, file) {
   const install = run('npm', ['install', ...options, vsce], home);
   if (install.status !== 0) {
     const code = unreachable.exec(install.stderr)?.[0];
-    if (code) return { skipped: `not compared with ${vsce}: the registry of packages cannot be reached (${code})` };
+    if (code) return { skipped: `not compared with ${vsce}: the npm registry cannot be reached (${code})` };
     return { problems: [`${vsce} cannot be installed: ${install.stderr.trim()}`] };
   }
   const vscePackage = join(home, 'theirs.vsix'),
     program = join(home, 'node_modules/@vscode/vsce/vsce');
-  // there is no repository that links could lead to
+  // the extension links to no repository
   const as = ['--no-dependencies', '--no-rewrite-relative-links', '--allow-missing-repository', '-o', vscePackage];
   const result = run(process.execPath, [program, 'package', ...as], folder);
   if (result.status !== 0) {
     const output = `${result.stderr}${result.stdout}`.trim();
-    return { problems: [`${vsce} makes no package of it: ${output}`] };
+    return { problems: [`${vsce} cannot package the extension: ${output}`] };
   }
   return { problems: differences(read(file), read(vscePackage)) };
 }
 
-/** The files of a .vsix by name; vsce writes readme.md and changelog.md, whatever they are called. */
+/** The files of a .vsix by name. vsce always writes readme.md and changelog.md in lower case. */
 const read = file =>
   new Map(
     Object.entries(unzipSync(readFileSync(file))).map(([name, data]) => [name.toLowerCase(), strFromU8(data, true)]),
@@ -58,19 +58,19 @@ function differences(ownParts, vsceParts) {
   const names = [...new Set([...ownParts.keys(), ...vsceParts.keys()])].sort();
   return names.flatMap(name => {
     const [a, b] = [ownParts.get(name), vsceParts.get(name)];
-    if (a === undefined) return `vsce packs ${name}, we do not`;
-    if (b === undefined) return `we pack ${name}, vsce does not`;
+    if (a === undefined) return `only vsce packs ${name}`;
+    if (b === undefined) return `only the build packs ${name}`;
     const parts = special[name];
-    if (!parts) return a === b ? [] : `${name} is not what vsce packs`;
+    if (!parts) return a === b ? [] : `${name} differs from the file that vsce packs`;
     const [own, otherParts] = [parts(a), parts(b)];
     return [
-      ...otherParts.filter(part => !own.includes(part)).map(one => `${name}: vsce has ${one}, we do not`),
-      ...own.filter(part => !otherParts.includes(part)).map(one => `${name}: we have ${one}, vsce does not`),
+      ...otherParts.filter(part => !own.includes(part)).map(part => `${name}: only vsce has ${part}`),
+      ...own.filter(part => !otherParts.includes(part)).map(part => `${name}: only the build has ${part}`),
     ];
   });
 }
 
-/** The elements of an XML text with their own text, in any order and layout. */
+/** The elements of an XML text, each with its text, sorted and without whitespace. */
 function elements(xml) {
   return [...xml.matchAll(/<(\w[^<>]*?)\s*\/?>([^<]*)/g)].map(([, tag, text]) => {
     const words = tag === 'Tags' ? text.split(',').sort().join(',') : text.trim();

@@ -1,5 +1,5 @@
-// Builds dist/: the command as a precompiled bundle that does not load the language server, and the library.
-// `npm run build`
+// Builds dist/: the command as bundles with a code cache, of which the command itself does not load the language
+// server, and the library. `npm run build`
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { buildCommand } from './command.mjs';
 import './generate.mjs';
@@ -13,7 +13,7 @@ const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8'));
 
 rmSync(path('dist'), { recursive: true, force: true });
 mkdirSync(path('dist'), { recursive: true });
-const common = {
+const commonOptions = {
   bundle: true,
   platform: 'node',
   target: 'node20',
@@ -23,7 +23,7 @@ const common = {
   logLevel: 'warning',
   legalComments: 'none',
 };
-await buildCommand(common, path('dist'));
+await buildCommand(commonOptions, path('dist'));
 await publishSchemas(new URL('dist/schemas/', root));
-await buildLibrary(common);
-await writeLicences(common, path('dist/THIRD-PARTY-LICENSES.txt'));
+await buildLibrary(commonOptions);
+await writeLicences(commonOptions, path('dist/THIRD-PARTY-LICENSES.txt'));

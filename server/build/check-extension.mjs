@@ -1,5 +1,5 @@
-// Checks that the packed extension contains only what it needs to run, is small, and matches its manifest.
-// `node server/build/check-extension.mjs`; with --vsce it is also compared with the result of @vscode/vsce
+// Checks that the packed extension contains only the files that it needs, is small, and matches its manifest. `node
+// server/build/check-extension.mjs`; with --vsce also compares it with the package of @vscode/vsce.
 import { readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -50,10 +50,10 @@ try {
   rmSync(file, { force: true });
 }
 
-// an editor shows these pages without the other files of the repository
+// an editor shows these pages without other files of the repository
 for (const page of ['README.md', 'CHANGELOG.md'])
   for (const [link] of readFileSync(join(extensionFolder, page), 'utf8').matchAll(/\]\((?!\w+:|#)[^)]*\)/g))
-    problems.push(`${page} links to a file that is not there: ${link}`);
+    problems.push(`${page} links to a missing file: ${link}`);
 
 const manifest = extensionManifest();
 for (const key of [
@@ -71,14 +71,14 @@ for (const key of [
 ]) {
   if (manifest[key] === undefined) problems.push(`the manifest has no ${key}`);
 }
-// every file in the manifest, and every module that the bundles require
+// all files in the manifest and all modules that the bundles require must be in the extension
 const paths = [...JSON.stringify(manifest).matchAll(/"(?:\.\/)?((?:dist|client)\/[^"*]+)"/g)].map(match => match[1]);
 problems.push(
   ...paths
     .filter(name => !names.includes(name))
     .map(name => `the manifest names ${name}, which is not in the extension`),
 );
-// the protocol packages could also use a pipe or a socket; the extension has them use standard input and output
+// the protocol packages support sockets and pipes, too, but the extension uses only standard input and output
 const overPipes = new Map([
   ['language-client.cjs', ['net']],
   ['server.cjs', ['node:net']],
@@ -93,20 +93,20 @@ for (const bundle of ['extension.cjs', 'language-client.cjs', 'server.cjs']) {
   problems.push(
     ...[...required]
       .filter(module => !isBuiltin(module) && !names.includes(join('dist', module)))
-      .map(module => `${bundle} asks for ${module}, which is not in the extension`),
+      .map(module => `${bundle} requires ${module}, which is not in the extension`),
   );
   const network = [...required].filter(module => /^(node:)?(http|https|http2|net|tls|dgram|dns)(\/|$)/.test(module));
   problems.push(
     ...network
       .filter(module => !overPipes.get(bundle)?.includes(module))
-      .map(module => `${bundle} asks for ${module}, and nothing in the extension opens a connection`),
+      .map(module => `${bundle} requires ${module}, but the extension must not open a connection`),
   );
   if (/registerCommand\("preflight\./.test(text)) {
     const commandIds = new Set([...text.matchAll(/"(preflight\.[A-Za-z]+)"/g)].map(match => match[1]));
     problems.push(
       ...manifest.contributes.commands
         .filter(({ command }) => !commandIds.has(command))
-        .map(({ command }) => `nothing in the extension registers ${command}`),
+        .map(({ command }) => `the extension does not register ${command}`),
     );
   }
 }

@@ -1,5 +1,5 @@
-// Checks that the npm package contains only what it needs to run, and that a project can use what it exports: types without
-// those of Node, the library over files, and schemas.
+// Checks that the npm package contains only the files that it needs, and that a project can use its exports: types
+// without those of Node, the library over files, and schemas.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packStaged, stagePackage } from './npm-package.mjs';
 
-/** A project's own file: TypeScript, and JavaScript without its annotations. */
+/** A file of a project that uses the package, in TypeScript and, without the annotations, in JavaScript. */
 const use = `
 import { diff, lint, openWorkspace, plan, simulate } from 'agent-preflight';
 import schema from 'agent-preflight/schemas/agent-settings.schema.json' with { type: 'json' };
@@ -72,7 +72,7 @@ const problems = [
   ...neededFiles.filter(name => !names.includes(name)).map(name => `${name} is missing from the package`),
   ...['scripts', 'devDependencies', 'dependencies']
     .filter(key => key in manifest)
-    .map(key => `the packed manifest has ${key}, which an installation must not see`),
+    .map(key => `the packed manifest has ${key}, which must not be in the package`),
   ...(unpackedSize > 13_000_000 ? [`the package is ${unpackedSize} bytes unpacked`] : []),
 ];
 problems.push(...asUsed());
@@ -83,7 +83,10 @@ if (problems.length > 0) {
   process.exit(1);
 }
 
-/** The problems in a project that has the package installed. */
+/**
+ * Uses the package in a project in which it is installed.
+ * @returns the problems
+ */
 function asUsed() {
   const root = fileURLToPath(new URL('../../', import.meta.url)),
     project = mkdtempSync(join(tmpdir(), 'preflight-project-'));

@@ -1,6 +1,6 @@
-// Writes NAME.cache beside a bundle: V8's code cache after running it on samples, including functions that are compiled
-// when first called. A separate process, so that it contains nothing else.
-// `node server/build/code-cache.mjs lint|server DIST SAMPLES`
+// Writes NAME.cache beside a bundle: V8's code cache after the bundle ran on samples, so that it includes functions
+// that are compiled at their first call. Runs in a separate process, so that the cache contains nothing else. `node
+// server/build/code-cache.mjs lint|server DIST SAMPLES`
 import { renameSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -35,7 +35,7 @@ async function checkSamples({ lint }) {
   }
 }
 
-/** An editor's requests when it opens a file. */
+/** Sends the requests of an editor that opens a file. */
 async function serveSamples({ serveStreams }) {
   const input = new PassThrough(),
     output = new PassThrough();

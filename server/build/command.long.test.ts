@@ -41,13 +41,13 @@ test.each([
   ['explain', 'internal-error'],
   ['lint', '--help'],
 ])('the bundles print the same as the sources: %s %s', async (...args) => {
-  // a pipe has no width; the sources use 80 columns
+  // a pipe has no width, but the sources print 80 columns
   const env = { ...process.env, COLUMNS: '80' };
-  const built = execFileSync(process.execPath, [join(folder, 'preflight.cjs'), ...args], { encoding: 'utf8', env });
-  expect(built).toBe((await preflight(args, folder)).stdout);
+  const output = execFileSync(process.execPath, [join(folder, 'preflight.cjs'), ...args], { encoding: 'utf8', env });
+  expect(output).toBe((await preflight(args, folder)).stdout);
 });
 
-test('colors and width follow the environment, in a pipe too', () => {
+test('colors and width follow the environment, also in a pipe', () => {
   const clinic = fileURLToPath(new URL('../../samples/clinic', import.meta.url));
   const linesOf = (env: NodeJS.ProcessEnv, ...args: string[]): string => {
     const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env;
@@ -71,7 +71,7 @@ test('colors and width follow the environment, in a pipe too', () => {
   expect(widest({ COLUMNS: '90' })).toBeLessThanOrEqual(90);
 });
 
-test('an allowed call loads no engine in guard', () => {
+test('guard loads no engine for an allowed call', () => {
   const logger = fileURLToPath(new URL('../testing/loaded-files.cjs', import.meta.url));
   const run = (command: string) => {
     const input = JSON.stringify({
@@ -87,11 +87,11 @@ test('an allowed call loads no engine in guard', () => {
   };
   expect(run('grep -rn "retell delete-agent" . | head').stdout).toBe('loaded-files.cjs,preflight.cjs,guard.cjs\n');
   const judged = run('retell delete-agent agent_desk');
-  expect(judged.stderr).toMatch(/no file here has an agent/);
+  expect(judged.stderr).toMatch(/there are no agents in this workspace/);
   expect(judged.stdout).toMatch(/guard\.cjs,commands\.cjs/);
 });
 
-test('a reader that stops reading changes no exit code', () => {
+test('a reader that closes the pipe changes no exit code', () => {
   const script = '{ "$0" "$1" lint --cwd "$2" --format json; echo $? >&2; } | true';
   const { stderr } = spawnSync(
     'sh',
@@ -107,25 +107,28 @@ test('a reader that stops reading changes no exit code', () => {
   expect(stderr).toBe('1\n');
 });
 
-test.runIf(existsSync('/dev/full'))('a full disk causes one line and exit code 3, without asking for a report', () => {
-  const samples = new URL('../../samples/broken', import.meta.url).pathname;
-  const run = (args: readonly string[], to: string) =>
-    spawnSync('sh', ['-c', `"$0" "$@" ${to}`, process.execPath, join(folder, 'preflight.cjs'), ...args], {
-      encoding: 'utf8',
-    });
-  for (const args of [
-    ['lint', '--quiet', '--cwd', samples],
-    ['lint', '--cwd', samples, '--format', 'json'],
-    ['--version'],
-  ])
-    expect(run(args, '> /dev/full')).toMatchObject({
-      status: 3,
-      stderr: 'standard output cannot be written: no space is left on the disk\n',
-    });
-  expect(run(['lint', '--nonsense'], '2> /dev/full')).toMatchObject({ status: 3, stdout: '' });
-});
+test.runIf(existsSync('/dev/full'))(
+  'a full disk gives one line and exit code 3, without a request to report it',
+  () => {
+    const samples = new URL('../../samples/broken', import.meta.url).pathname;
+    const run = (args: readonly string[], target: string) =>
+      spawnSync('sh', ['-c', `"$0" "$@" ${target}`, process.execPath, join(folder, 'preflight.cjs'), ...args], {
+        encoding: 'utf8',
+      });
+    for (const args of [
+      ['lint', '--quiet', '--cwd', samples],
+      ['lint', '--cwd', samples, '--format', 'json'],
+      ['--version'],
+    ])
+      expect(run(args, '> /dev/full')).toMatchObject({
+        status: 3,
+        stderr: 'standard output cannot be written: no space is left on the disk\n',
+      });
+    expect(run(['lint', '--nonsense'], '2> /dev/full')).toMatchObject({ status: 3, stdout: '' });
+  },
+);
 
-test.runIf(process.platform === 'linux')('a deleted working directory causes one line and exit code 2', () => {
+test.runIf(process.platform === 'linux')('a deleted working directory gives one line and exit code 2', () => {
   for (const args of ['lint', '--version', 'lsp --stdio']) {
     const missingFolder = mkdtempSync(join(tmpdir(), 'preflight-gone-')),
       script = `cd ${missingFolder} && rmdir ${missingFolder} && "$0" "$1" ${args}`;
@@ -136,7 +139,7 @@ test.runIf(process.platform === 'linux')('a deleted working directory causes one
   }
 });
 
-test.each(['server', 'lint'])('V8 accepts its cache of %s.cjs, because the flags are the same', name => {
+test.each(['server', 'lint'])('V8 accepts the code cache of %s.cjs, because the flags are the same', name => {
   const { compile, optimizeLate } = createRequire(import.meta.url)('./bundle-loader.cjs') as {
     compile(file: string, data: Buffer): { readonly cachedDataRejected: boolean };
     optimizeLate(): void;
@@ -147,7 +150,7 @@ test.each(['server', 'lint'])('V8 accepts its cache of %s.cjs, because the flags
   ).toBe(false);
 });
 
-test('short commands delay the optimizations of V8, and print nothing about that', () => {
+test('short commands delay the optimizations of V8 without printing a message', () => {
   const flag = createRequire(import.meta.url)('./bundle-loader.cjs').late[process.versions.v8.split('.', 2).join('.')],
     recorder = join(folder, 'recorder.cjs');
   writeFileSync(
@@ -165,7 +168,7 @@ test('short commands delay the optimizations of V8, and print nothing about that
   for (const args of ['lsp --stdio', '--version']) expect(flagsOf(args)).toBe('');
 });
 
-test("a lint without git and checksums does not load Node's modules for them", () => {
+test('lint without git and checksums does not load the modules of Node for them', () => {
   const packageOnly = mkdtempSync(join(tmpdir(), 'preflight-')),
     reporter = join(packageOnly, 'reporter.cjs');
   writeFileSync(join(packageOnly, 'a.agent.json'), '{}');
@@ -180,7 +183,7 @@ test("a lint without git and checksums does not load Node's modules for them", (
   for (const name of ['crypto', 'child_process']) expect(modules).not.toContain(`NativeModule ${name}`);
 });
 
-describe('lint.cache', () => {
+describe('the code cache lint.cache', () => {
   const copyWith = (change: (copy: string) => void): string => {
     const copy = mkdtempSync(join(folder, 'copy-'));
     for (const name of ['preflight.cjs', 'lint.cjs', 'lint.cache', 'rule-docs.json'])
@@ -194,7 +197,7 @@ describe('lint.cache', () => {
       [command, 'lint', '--cwd', new URL('../../samples/clinic', import.meta.url).pathname],
       { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
     );
-  // a text of the same length, so that only the time stamp shows that the file has changed
+  // Changes a text without changing its length, so that only the time of the file shows the change.
   const reword = (copy: string, keepTime: boolean): void => {
     const file = join(copy, 'lint.cjs'),
       { atime, mtime, mtimeMs } = statSync(file),
@@ -210,9 +213,9 @@ describe('lint.cache', () => {
     writeFileSync(join(copy, 'lint.cache'), cache);
   };
 
-  test('runs instead of the text beside it', () => {
+  test('is run in place of the text of the bundle', () => {
     const command = copyWith(copy => {
-      // utimes can only set whole milliseconds
+      // utimes can set only whole milliseconds
       const file = join(copy, 'lint.cjs'),
         { size } = statSync(file);
       utimesSync(file, 1_700_000_000, 1_700_000_000);
@@ -224,7 +227,7 @@ describe('lint.cache', () => {
     });
     expect(lint(command)).toContain('nothing found');
   });
-  test('of another lint.cjs does not run', () =>
+  test('is not run with another lint.cjs', () =>
     expect(lint(copyWith(copy => reword(copy, false)))).toContain('NOTHING FOUND'));
   test.each<[string, (copy: string) => void]>([
     ['untouched', () => {}],
@@ -236,35 +239,35 @@ describe('lint.cache', () => {
   ])('%s changes nothing in the output', (_, change) =>
     expect(lint(copyWith(change))).toContain('files checked, nothing found'),
   );
-  const own = `lint-${process.version}-${process.arch}.cache`;
+  const ownCache = `lint-${process.version}-${process.arch}.cache`;
   const namesBeside = (command: string): string[] => readdirSync(dirname(command)).filter(name => /cache/.test(name));
-  test('is created by the first run, and used from then on', () => {
+  test('is created by the first run, and used by later runs', () => {
     const command = copyWith(copy => rmSync(join(copy, 'lint.cache')));
     expect(lint(command)).toContain('nothing found');
-    expect(namesBeside(command)).toEqual([own]);
-    const buildTime = statSync(join(dirname(command), own)).mtimeMs;
+    expect(namesBeside(command)).toEqual([ownCache]);
+    const buildTime = statSync(join(dirname(command), ownCache)).mtimeMs;
     expect(lint(command)).toContain('nothing found');
-    expect(statSync(join(dirname(command), own)).mtimeMs).toBe(buildTime);
+    expect(statSync(join(dirname(command), ownCache)).mtimeMs).toBe(buildTime);
   });
-  test("is not created if the build's cache is valid", () => {
+  test('is not created if the cache of the build is valid', () => {
     const command = join(folder, 'preflight.cjs');
     lint(command);
-    expect(namesBeside(command)).not.toContain(own);
+    expect(namesBeside(command)).not.toContain(ownCache);
   });
-  test('that cannot be written changes nothing', () => {
+  test('may fail to be written without an effect on the run', () => {
     const command = copyWith(copy => {
       rmSync(join(copy, 'lint.cache'));
-      mkdirSync(join(copy, own));
+      mkdirSync(join(copy, ownCache));
     });
     expect(lint(command)).toContain('nothing found');
-    expect(namesBeside(command)).toEqual([own]);
+    expect(namesBeside(command)).toEqual([ownCache]);
   });
-  test('is found through a symbolic link', () => {
+  test('is found if the command is called through a symbolic link', () => {
     const link = join(folder, 'linked');
     symlinkSync(join(folder, 'preflight.cjs'), link);
     expect(lint(link)).toContain('nothing found');
   });
-  test('has a loader that runs a module as require does', () => {
+  test('belongs to a module that the loader runs like require', () => {
     const require = createRequire(import.meta.url);
     const { after, before, compile, run } = require('./bundle-loader.cjs') as {
       before: string;
@@ -279,13 +282,13 @@ describe('lint.cache', () => {
     writeFileSync(join(folder, 'module.json'), '1');
     writeFileSync(file, before + module + after);
     const result = run(compile(file), file);
-    // a stack names the column in the file
+    // a stack trace contains the column in the file, wrapper included
     writeFileSync(file, ' '.repeat(before.length) + module);
     expect(result).toEqual(require(file));
   });
 });
 
-describe('connections', () => {
+describe('connections and processes', () => {
   const guard = fileURLToPath(new URL('../testing/connections.cjs', import.meta.url));
   const number = 'numbers/main.phone-number.json';
   let workspace: string, log: string;
@@ -298,7 +301,7 @@ describe('connections', () => {
   });
 
   const environment = () => ({ ...process.env, CONNECTIONS: log });
-  /** What was opened or started since the last call. */
+  /** Returns the connections that were opened and the processes that were started since the last call. */
   function outputs(): string[] {
     const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : [];
     rmSync(log, { force: true });
@@ -312,13 +315,13 @@ describe('connections', () => {
     ["require('node:dns').lookup('example.test', () => {})", 'dns.lookup'],
     ["fetch('https://example.test')", 'globalThis.fetch'],
     ["require('node:child_process').spawnSync('/bin/sh', ['-c', 'true'])", 'spawnSync sh true'],
-  ])('are visible to the guard: %s', (script, text) => {
+  ])('are recorded: %s', (script, text) => {
     spawnSync(process.execPath, ['--require', guard, '-e', script], { env: environment() });
     expect(outputs()).toEqual([text]);
   });
 
   test.each([
-    // whether a published version was edited since the last commit
+    // lint checks whether a published version was edited since the last commit
     ['lint', ['ls-files', 'ls-tree']],
     [`lint ${number}`, ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'rev-parse']],
     ['lint --changed-since HEAD', ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'rev-parse']],
@@ -330,7 +333,7 @@ describe('connections', () => {
     ['explain wrong-type', []],
     ['rules', []],
     ['simulate weights --help', []],
-  ])('are not opened by preflight %s, which starts only git', (line, text) => {
+  ])('in preflight %s are no connections, and only git processes', (line, text) => {
     const { status } = spawnSync(
       process.execPath,
       ['--require', guard, join(folder, 'preflight.cjs'), ...line.split(' ')],
@@ -342,7 +345,7 @@ describe('connections', () => {
     expect([status === 0 || status === 1, outputs()]).toEqual([true, text.map(name => `spawnSync git ${name}`)]);
   });
 
-  test('are not opened by preflight serve, only accepted', () => {
+  test('in preflight serve are only accepted connections', () => {
     const { status } = spawnSync(
       process.execPath,
       ['--require', guard, join(folder, 'preflight.cjs'), 'serve', '--port', '0'],
@@ -354,7 +357,7 @@ describe('connections', () => {
     expect([status, outputs()]).toEqual([3, ['http.createServer']]);
   });
 
-  test('are not opened by the language server, which starts only git', async () => {
+  test('in the language server are no connections, and only git processes', async () => {
     const child = spawn(process.execPath, ['--require', guard, join(folder, 'preflight.cjs'), 'lsp', '--stdio'], {
       cwd: workspace,
       env: environment(),
@@ -381,7 +384,7 @@ describe('connections', () => {
     for (const method of ['hover', 'completion', 'definition', 'documentSymbol', 'documentLink'])
       await server.sendRequest(`textDocument/${method}`, { textDocument, position });
     expect((await server.sendRequest<PlanAnswer>(requests.plan, { uri })).problem).toBe(undefined);
-    // in a pause it compares with the last commit
+    // when idle, the server compares with the last commit
     const words = ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'rev-parse'].map(name => `spawnSync git ${name}`);
     expect(outputs().filter(word => !words.includes(word))).toEqual([]);
     expect((await server.sendRequest<PlanAnswer>(requests.plan, { uri, base: 'HEAD' })).problem).toBe(undefined);

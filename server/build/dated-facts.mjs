@@ -1,12 +1,12 @@
-// When each field and value came and went, by what the releases of the platform's client have.
+// Dates when fields and values were added and removed, from the releases of the platform's client.
 
 /**
- * What all releases say together.
- * @param releases oldest first, each with its date and what `readRelease` read
+ * @param releases the releases, oldest first, each with its date and the result of `readRelease`
+ * @returns the dated facts of all releases
  */
 export function datedFacts(releases) {
   const shapes = {};
-  // what came with its shape, or with its field, has no date of its own
+  // a field that was added with its shape, or a value that was added with its field, has no date
   const span = (isIn, facts) => {
     const from = facts.findIndex(isIn),
       last = facts.findLastIndex(isIn);
@@ -16,10 +16,10 @@ export function datedFacts(releases) {
     };
   };
   const names = key => [...new Set(releases.flatMap(({ byShape }) => Object.keys(key(byShape) ?? {})))].sort();
-  for (const shape of names(all => all)) {
+  for (const shape of names(shapesOfRelease => shapesOfRelease)) {
     shapes[shape] = {};
     const withShape = releases.filter(({ byShape }) => byShape[shape]);
-    for (const path of names(all => all[shape])) {
+    for (const path of names(shapesOfRelease => shapesOfRelease[shape])) {
       const at = ({ byShape }) => byShape[shape]?.[path];
       const releasesWith = withShape.filter(at),
         last = at(releasesWith.at(-1));

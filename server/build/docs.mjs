@@ -1,5 +1,5 @@
-// Writes rules/README.md from the rules, docs/commands.md from the commands' declarations, the tables of schemas/README.md,
-// and figures in docs/. `npm run docs`; with --check it writes nothing and exits with 1 if a page is outdated.
+// Writes rules/README.md from the rules, docs/commands.md from the commands, the tables of schemas/README.md, and
+// figures in docs/. `npm run docs`; with --check writes nothing, and exits with 1 if a page is outdated.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { load } from './load.mjs';
 import { schemaPage } from './spec-table.mjs';
@@ -62,25 +62,30 @@ ${loadedCommands.map(({ name, help }) => `## preflight ${name}\n\n\`\`\`text\n${
 
 const findings = findingsOf(new URL('../../samples/broken', import.meta.url).pathname);
 const bySchema = new Set(rules.flatMap(rule => ('violates' in rule ? [rule.id] : [])));
-const plain = findings.filter(({ rule }) => bySchema.has(rule));
+const schemaFindings = findings.filter(({ rule }) => bySchema.has(rule));
 const figures = /(?<=Of the )\d+( findings in `samples\/broken` they alone would report )\d+/;
 const formatList = /(?<=Formats of `lint`: ).*?(?=;)/;
 
 write('rules/README.md', () => index);
 write('docs/commands.md', () => commandLine);
 write('schemas/README.md', page => schemaPage(page, rules));
-write('docs/library.md', page => page.replace(figures, (_, words) => `${findings.length}${words}${plain.length}`));
+write('docs/library.md', page =>
+  page.replace(figures, (_, words) => `${findings.length}${words}${schemaFindings.length}`),
+);
 const formatNames = Object.keys(formats).map(name => `\`${name}\``);
 write('docs/pull-requests.md', page => page.replace(formatList, formatNames.join(', ')));
 
-/** Writes a page derived from its current text. */
+/**
+ * Writes a page.
+ * @param newText returns the new text from the current text
+ */
 function write(name, newText) {
   const page = new URL(`../../${name}`, import.meta.url);
   let present = '';
   try {
     present = readFileSync(page, 'utf8');
   } catch {
-    /* does not exist yet */
+    /* the page is new */
   }
   const content = newText(present);
   if (present === content) return;
@@ -92,7 +97,7 @@ function write(name, newText) {
 }
 
 function reportStale(name) {
-  console.error(`${name} is stale: run "npm run docs"`);
+  console.error(`${name} is outdated: run "npm run docs"`);
   process.exitCode = 1;
 }
 

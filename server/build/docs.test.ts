@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-test('the pages made from the rules and commands are current: run "npm run docs" if this fails', () => {
+test('the pages generated from the rules and commands are current (if not, run "npm run docs")', () => {
   expect(() =>
     execFileSync(process.execPath, [new URL('docs.mjs', import.meta.url).pathname, '--check'], { stdio: 'pipe' }),
   ).not.toThrow();

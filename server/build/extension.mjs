@@ -1,5 +1,5 @@
-// Builds the VS Code extension: .cache/extension, a folder that an editor can run, and preflight.vsix, the same folder
-// packed. `npm run package`
+// Builds the VS Code extension: .cache/extension, a folder that an editor can run, and preflight.vsix, the packed
+// folder. `npm run package`
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -12,11 +12,11 @@ import { signs } from './signs.mjs';
 import { contentTypes, vsixManifest } from './vsix.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** The staged extension. */
+/** The folder of the unpacked extension. */
 export const extensionFolder = join(root, '.cache/extension');
 export const vsixFile = join(root, 'preflight.vsix');
 
-/** Fields that belong in an npm package but not in an extension. */
+/** Fields of package.json that belong only in an npm package. */
 const npmOnly = ['type', 'bin', 'exports', 'files', 'scripts', 'devDependencies', 'overrides', 'allowScripts'];
 const pictures = [
   'client/icon.png',
@@ -30,31 +30,34 @@ const copies = {
   ...Object.fromEntries(pictures.map(name => [name, name])),
 };
 
-/** package.json as the extension's manifest. */
+/** The manifest of the extension, from package.json. */
 export function extensionManifest() {
   const {
     engines: { vscode },
     ...manifest
   } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   for (const key of npmOnly) delete manifest[key];
-  // not in package.json: npm packs the file in `main`, whatever `files` says
+  // `main` is only added here, because npm packs the file in `main` even if `files` excludes it
   return { ...manifest, main: './dist/extension.cjs', engines: { vscode } };
 }
 
-/** The server as a program; its version is the extension's. */
+/**
+ * The source of the program that starts the server.
+ * @param version the version of the extension
+ */
 const serverMain = version => `
   import { serveStdio } from './server/lsp/connection/main.ts';
   void serveStdio(${JSON.stringify(version)}, __dirname).then(code => process.exit(code));
 `;
 
-/** The pages of the panels: each a script, a style and an icon. */
+/** The options of esbuild for the pages of panels, each of which is a script, a style and an icon. */
 const pages = { platform: 'browser', format: 'iife', target: 'es2022' };
 const pageFiles = ending =>
   readdirSync(join(root, 'client/panels/webview/pages'))
     .filter(name => name.endsWith(ending))
     .map(name => `client/panels/webview/pages/${name}`);
 
-/** The language client is most of the client's code, and is needed only if a server runs. */
+/** Keeps the language client in a file of its own, because it is the largest part and needed only if a server runs. */
 const languageClientApart = {
   name: 'language-client-apart',
   setup: ({ onResolve }) =>
@@ -64,9 +67,8 @@ const languageClientApart = {
 };
 
 /**
- * client/README.md as the page of an extension that is installed from a file. Such a page shows only pictures from the
- * web, neither those of the package nor embedded ones, and its links run no commands, so it says where the pictures
- * are.
+ * client/README.md without pictures, for the page of an extension that is installed from a file: there, only pictures
+ * from the web are shown, and links run no commands, so the text says where the pictures are.
  */
 const withoutPictures = markdown =>
   markdown
@@ -76,7 +78,10 @@ const withoutPictures = markdown =>
 /** A page without links to files of the repository, which users of the extension do not have. */
 const withoutFileLinks = markdown => markdown.replaceAll(/\[([^\]]*)\]\((?!\w+:|#)[^)]*\)/g, '$1');
 
-/** Rebuilds the folder. @returns the names of the files in it, sorted */
+/**
+ * Creates the folder again.
+ * @returns the sorted names of its files
+ */
 export async function stageExtension(folder = extensionFolder) {
   const manifest = extensionManifest(),
     dist = join(folder, 'dist');
@@ -89,7 +94,7 @@ export async function stageExtension(folder = extensionFolder) {
   }
   writeFileSync(join(folder, 'README.md'), withoutPictures(readFileSync(join(root, 'client/README.md'), 'utf8')));
   writeFileSync(join(folder, 'CHANGELOG.md'), withoutFileLinks(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')));
-  const common = {
+  const commonOptions = {
     bundle: true,
     platform: 'node',
     format: 'cjs',
@@ -102,9 +107,9 @@ export async function stageExtension(folder = extensionFolder) {
     legalComments: 'none',
     absWorkingDir: root,
   };
-  const client = { ...common, external: ['vscode'], define: { PREFLIGHT_SIGNS: JSON.stringify(await signs()) } };
+  const client = { ...commonOptions, external: ['vscode'], define: { PREFLIGHT_SIGNS: JSON.stringify(await signs()) } };
   const server = {
-    ...common,
+    ...commonOptions,
     plugins: [withoutRuleDocs('rule-docs.json'), lateInProtocol, lateParts, protocolOnce],
     stdin: { contents: serverMain(manifest.version), resolveDir: root, loader: 'ts' },
   };
@@ -120,11 +125,11 @@ export async function stageExtension(folder = extensionFolder) {
     outfile: join(dist, 'language-client.cjs'),
   });
   await build({ ...server, outfile: join(dist, 'server.cjs') });
-  await buildParts(common, dist);
-  await build({ ...common, ...pages, entryPoints: pageFiles('.ts'), outdir: join(dist, 'webview') });
+  await buildParts(commonOptions, dist);
+  await build({ ...commonOptions, ...pages, entryPoints: pageFiles('.ts'), outdir: join(dist, 'webview') });
   for (const name of pageFiles('.svg')) copyFileSync(join(root, name), join(dist, 'webview', basename(name)));
   await writeRuleDocs(join(dist, 'rule-docs.json'));
-  await writeLicences({ ...common, external: ['vscode'] }, join(dist, 'THIRD-PARTY-LICENSES.txt'), [
+  await writeLicences({ ...commonOptions, external: ['vscode'] }, join(dist, 'THIRD-PARTY-LICENSES.txt'), [
     'client/extension.ts',
     'server/lsp/connection/main.ts',
   ]);
@@ -138,10 +143,13 @@ export async function stageExtension(folder = extensionFolder) {
     .sort();
 }
 
-/** The earliest time in a zip: the same contents give the same bytes. */
+/** The earliest date in a zip, so that the same contents give the same bytes. */
 const noDate = new Date(1980, 0, 1);
 
-/** Packs the folder. @returns its size in bytes */
+/**
+ * Packs the folder.
+ * @returns the size of the package in bytes
+ */
 export function packExtension(names, folder = extensionFolder, file = vsixFile) {
   const inside = names.map(name => [`extension/${name}`, readFileSync(join(folder, name))]);
   const manifest = Buffer.from(vsixManifest(extensionManifest()));

@@ -22,7 +22,7 @@ const manifest = extensionManifest() as {
   };
 } & Record<string, unknown>;
 
-test('a package contains its files, and equal files make equal bytes', () => {
+test('a package contains its files, and the same files give the same bytes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vsix-')),
     files = { 'a.txt': 'text', 'ü.json': '{}', 'empty.md': '' };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -32,18 +32,18 @@ test('a package contains its files, and equal files make equal bytes', () => {
   };
   const first = archive();
   expect(archive()).toEqual(first);
-  const inside = Object.entries(unzipSync(first)).map(([name, data]) => [name, strFromU8(data)]);
-  expect(inside.map(([name]) => name).slice(0, 2)).toEqual(['extension.vsixmanifest', '[Content_Types].xml']);
-  expect(inside.slice(2)).toEqual(Object.entries(files).map(([name, text]) => [`extension/${name}`, text]));
+  const entries = Object.entries(unzipSync(first)).map(([name, data]) => [name, strFromU8(data)]);
+  expect(entries.map(([name]) => name).slice(0, 2)).toEqual(['extension.vsixmanifest', '[Content_Types].xml']);
+  expect(entries.slice(2)).toEqual(Object.entries(files).map(([name, text]) => [`extension/${name}`, text]));
   rmSync(folder, { recursive: true });
 });
 
-test('every kind of file activates the extension by its suffix', () => {
+test('a file of each kind activates the extension by the suffix of its name', () => {
   const activation = manifest.activationEvents.find(event => event.startsWith('workspaceContains:**/*.{'))!;
   expect(/\{([^}]*)\}/.exec(activation)![1]!.split(',')).toEqual(kindNames);
 });
 
-test('the manifest contains the fields of an extension, and none of an npm package', () => {
+test('the manifest contains the fields of an extension, but no fields of an npm package', () => {
   expect(Object.keys(manifest)).toEqual([
     'name',
     'version',
@@ -87,7 +87,7 @@ test('every setting has a default and a description, and every setting that the 
   );
 });
 
-test('signs recognize every kind that has distinctive contents', async () => {
+test('the signs recognize every kind of file with distinctive keys', async () => {
   const { kinds, groups, own } = await (
     signs as () => Promise<{ kinds: string[]; groups: string[][]; own: string[][] }>
   )();
@@ -100,5 +100,5 @@ test('signs recognize every kind that has distinctive contents', async () => {
 test('the manifest of the vsix escapes its texts', () => {
   const text = vsixManifest({ ...manifest, displayName: 'A <b> & "c"' }) as string;
   expect(text).toContain('<DisplayName>A &lt;b&gt; &amp; &quot;c&quot;</DisplayName>');
-  expect(() => contentTypes(['a.exe'])).toThrow('no content type is known for files that end in ".exe"');
+  expect(() => contentTypes(['a.exe'])).toThrow('no content type is known for the file extension ".exe"');
 });

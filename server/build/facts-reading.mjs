@@ -1,16 +1,16 @@
-// What one release of the platform's public client declares, in terms of our own shapes. Its types are walked together
-// with our schemas, so a table of the outermost types is all that must be written by hand.
+// Reads the declarations of one release of the platform's public client, and converts them to shapes. The types are
+// walked together with the schemas, so that only a table of the outermost types is written by hand.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { API, SymbolFlags, TypeFlags } from 'typescript/unstable/sync';
 import { shapeOf } from './schemas.mjs';
 
 /**
- * @param folder of the unpacked package
- * @param roots by file of the package, its types and the shapes that they are
- * @param ours a name of the client → the specification's
- * @returns by shape and path in it (`name`, `within/name`): types of JSON, the values of an enumeration or null where
- * any is accepted, and whether it is always there
+ * @param folder the folder of the unpacked package
+ * @param roots for each file of the package, its types and the shape of each
+ * @param ours converts a name of the client to the specification's name
+ * @returns by shape and path (`name`, `within/name`): the JSON types, the values of an enumeration, whether other
+ * values are accepted, and whether the field is required
  */
 export function readRelease(folder, roots, schemas, ours) {
   const files = Object.keys(roots).filter(name => existsSync(join(folder, 'resources', `${name}.d.ts`)));
@@ -23,11 +23,11 @@ export function readRelease(folder, roots, schemas, ours) {
     const walk = walker(checker, schemas, ours);
     for (const name of files) {
       const file = program.getSourceFile(join(folder, 'resources', `${name}.d.ts`));
-      const exported = new Map(
+      const exportedSymbols = new Map(
         checker.getExportsOfModule(checker.getSymbolAtLocation(file)).map(symbol => [symbol.name, symbol]),
       );
       for (const [type, shape] of Object.entries(roots[name]))
-        if (exported.has(type)) walk.root(checker.getDeclaredTypeOfSymbol(exported.get(type)), shape);
+        if (exportedSymbols.has(type)) walk.root(checker.getDeclaredTypeOfSymbol(exportedSymbols.get(type)), shape);
     }
     return walk.byShape;
   } finally {
@@ -42,21 +42,21 @@ function walker(checker, schemas, ours) {
   const byShape = {},
     visited = new Set();
 
-  /** The schemas that describe a value together, each with its shape and its path in it. */
-  function holdersOf(shape, path, schema, all = []) {
-    all.push({ shape, path, schema });
+  /** The schemas that apply to a value, each with its shape and the path in this shape. */
+  function holdersOf(shape, path, schema, holders = []) {
+    holders.push({ shape, path, schema });
     for (const target of [schema.$ref && shapeOf(schema.$ref), schema['x-shape']])
-      if (target) holdersOf(target, '', schemas[target], all);
-    for (const base of schema.allOf ?? []) holdersOf(shape, path, base, all);
-    return all;
+      if (target) holdersOf(target, '', schemas[target], holders);
+    for (const base of schema.allOf ?? []) holdersOf(shape, path, base, holders);
+    return holders;
   }
   const rootHolders = shape => holdersOf(shape, '', schemas[shape]);
 
-  /** Members of a union, without `undefined`. */
+  /** The members of a union without `undefined`, or the type itself. */
   const membersOf = type =>
     (type.isUnionType() ? type.getTypes() : [type]).filter(member => (member.flags & TypeFlags.Undefined) === 0);
   const isObject = type => (type.flags & TypeFlags.Object) !== 0 && !checker.isArrayType(type);
-  /** A type of JSON; undefined where it may be anything. */
+  /** The JSON type of a type; undefined for any type. */
   function jsonType(type) {
     if (type.flags & TypeFlags.Null) return 'null';
     if (type.flags & TypeFlags.StringLike) return 'string';
@@ -85,20 +85,27 @@ function walker(checker, schemas, ours) {
     const places = homes.flatMap(({ shape, path, schema }) =>
       holdersOf(shape, `${path}${name}/`, schema.properties?.[name] ?? {}),
     );
-    // what a schema leaves undescribed on purpose stays so
+    // a value that a schema intentionally does not describe is skipped
     if (declarers.length === 0 || places.some(isDescribed)) value(members, places);
   }
   const isDescribed = ({ schema }) => structural.some(keyword => typeof schema[keyword] === 'object');
   const homeOf = holders =>
     holders.find(({ isVariant }) => isVariant) ?? holders.find(({ path }) => path === '') ?? holders[0];
 
-  /** Reads a value of these types, which these schemas describe. */
+  /**
+   * Reads the value of a field.
+   * @param types its types in the client
+   * @param holders its schemas
+   */
   function value(types, holders) {
     for (const list of types.filter(type => checker.isArrayType(type))) items(list, holders);
     for (const type of types.filter(isObject)) object(type, holders);
   }
 
-  /** Enumerated items are kept under `*`; of others only what a schema describes. */
+  /**
+   * Reads the items of a list. Enumerated items are stored under `*`; other items are read only if a schema describes
+   * them.
+   */
   function items(list, holders) {
     const members = membersOf(checker.getTypeArguments(list)[0] ?? list);
     const places = holders.flatMap(({ shape, path, schema }) =>
@@ -121,7 +128,7 @@ function walker(checker, schemas, ours) {
     const decider = holders.map(({ schema }) => schema['x-variants']).find(variants => variants !== undefined);
     const at = properties.findIndex(({ name }) => ours(name) === decider?.by);
     const variants = at < 0 ? [] : membersOf(types[at]).flatMap(member => decider.of[ours(member.value)] ?? []);
-    // only the name of an unknown variant is useful
+    // of an unknown variant only the name is read
     const isForeign = at >= 0 && variants.length === 0;
     const notices = [
       ...holders,

@@ -1,5 +1,5 @@
-// Dates what the platform has added and retired: reads every release of its public client that npm has into
-// schemas/platform/facts.json. `npm run facts`; with `-- --check` it only prints what is new (exit code 1).
+// Dates what the platform has added and removed: reads all releases of its public client on npm into
+// schemas/platform/facts.json. `npm run facts`; with `-- --check` only prints the differences (exit code 1).
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,9 @@ const npm = (...words) =>
   execFileSync('npm', words, { cwd: cache, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 const inOrder = (a, b) => a.localeCompare(b, 'en', { numeric: true });
 
-/** Downloads and unpacks a release. A folder is renamed only when it is complete, so an existing one is complete. */
+/**
+ * Downloads and unpacks a release. A folder is renamed only when it is complete, so an existing folder is complete.
+ */
 function unpack(version) {
   const fullFolder = join(cache, version);
   if (existsSync(fullFolder)) return fullFolder;
@@ -33,7 +35,10 @@ function unpack(version) {
   return fullFolder;
 }
 
-/** Version → date, by the headings of a changelog: `## 5.9.0 (2026-03-13)`, where the version may be a link. */
+/**
+ * The dates of versions in a changelog, from headings such as `## 5.9.0 (2026-03-13)`, in which the version may be a
+ * link.
+ */
 const datesIn = changelog =>
   new Map(
     [...changelog.matchAll(/^## \[?(\d[^\s\]]*)\]?.*\((\d{4}-\d\d-\d\d)\)$/gm)].map(([, version, date]) => [
@@ -60,11 +65,11 @@ async function readFacts() {
 }
 
 const before = existsSync(factsFile) ? readFileSync(factsFile, 'utf8') : '';
-const now = await readFacts();
+const currentFacts = await readFacts();
 if (process.argv.includes('--check')) {
-  if (now !== before) process.stdout.write(createPatch('schemas/platform/facts.json', before, now));
+  if (currentFacts !== before) process.stdout.write(createPatch('schemas/platform/facts.json', before, currentFacts));
   const latest = JSON.parse(npm('view', client, 'version', '--json'));
   const isRead = latest.startsWith(`${major}.`);
-  if (!isRead) process.stdout.write(`${client} ${latest} is out; client.json reads ${major}.x only\n`);
-  process.exitCode = now === before && isRead ? 0 : 1;
-} else if (now !== before) writeFileSync(factsFile, now);
+  if (!isRead) process.stdout.write(`${client} ${latest} was released; client.json reads only ${major}.x\n`);
+  process.exitCode = currentFacts === before && isRead ? 0 : 1;
+} else if (currentFacts !== before) writeFileSync(factsFile, currentFacts);

@@ -1,5 +1,5 @@
-// The dated facts about the platform: how they are dated, how they join the schemas, and that nothing of the newest
-// client is a mistake.
+// Tests of the dated facts about the platform: how facts are dated and added to the schemas, and that no field or
+// value of the newest client is reported as a mistake.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
@@ -69,9 +69,9 @@ test('a field or value has the date of the first release with it, and of the fir
   expect(span).toEqual({ first: '2026-01-01', newest: '2026-03-01' });
   expect(shapes).toEqual({
     voice: {
-      // a list that was open had every value
+      // in the first release, the field accepted all values
       kind: { types: ['string'], values: { x: {}, y: {} } },
-      // what came with its field has no date of its own
+      // a value that was added with its field has no date
       late: { types: ['string'], since: '2026-02-01', values: { p: {}, q: { since: '2026-03-01' } } },
       model: { types: ['string'], values: { a: {}, b: { until: '2026-03-01' }, c: { since: '2026-03-01' } } },
       old: { types: ['string'], until: '2026-02-01' },
@@ -79,7 +79,7 @@ test('a field or value has the date of the first release with it, and of the fir
   });
 });
 
-test('values of either source are accepted, and unlisted ones are refused', () => {
+test('values in the specification or the client are accepted, and other values are refused', () => {
   const results = withFacts(
     {
       voice: {
@@ -118,7 +118,7 @@ test('values of either source are accepted, and unlisted ones are refused', () =
       'x-until-values': { 'a-1': '2026-02-01' },
       'x-retired-values': { 'a-1': 'a-2' },
     },
-    // the specification has it, whatever the client has dropped
+    // the specification has the value, although the client has removed it
     mood: { type: 'string', enum: ['calm', 'gone'] },
     note: { type: 'string', examples: ['one'], 'x-named-values': ['one'] },
     fixed: { type: 'string', const: 'voice' },
@@ -138,7 +138,7 @@ test('values of either source are accepted, and unlisted ones are refused', () =
   });
 });
 
-test('a manual date applies to fields outside the specification, and a notice explains it', () => {
+test('a date in a schema applies to fields outside the specification, and a notice explains a retired field', () => {
   const results = withNotices(
     withFacts(
       {
@@ -184,14 +184,14 @@ test('a manual date applies to fields outside the specification, and a notice ex
   });
 });
 
-test('every notice has a place and a date', () => {
+test('each notice has an address and a date', () => {
   for (const { address, refused: refusal } of notices) {
     expect(address).toMatch(/^https:\/\/docs\./);
     expect(refusal).toMatch(/^\d{4}-\d\d-\d\d$/);
   }
 });
 
-/** A value of each type, where no values are listed. */
+/** For each JSON type, a value for fields without a list of values. */
 const samples: Readonly<Record<string, Json>> = {
   string: 'some text',
   number: 1,
@@ -201,7 +201,7 @@ const samples: Readonly<Record<string, Json>> = {
   null: null,
   any: {},
 };
-/** Where a shape's documents stand: its kind's suffix, and the object around it. */
+/** For each suffix of a file name, the shape of the file's contents. */
 const kinds: readonly (readonly [suffix: string, root: ShapeName])[] = [
   ['agent', 'agent-settings'],
   ['llm', 'llm'],
@@ -213,7 +213,10 @@ const kinds: readonly (readonly [suffix: string, root: ShapeName])[] = [
   ['agent-override', 'agent-override'],
 ];
 
-/** For every shape, a document that contains one, found by going through the shape table. */
+/**
+ * For every shape, a document that contains a value of the shape. The documents are found by a walk over the shape
+ * table.
+ */
 function placesOf(): ReadonlyMap<ShapeName, { readonly suffix: string; readonly around: (value: JsonObject) => Json }> {
   const places = new Map<ShapeName, { suffix: string; around: (value: JsonObject) => Json }>();
   const seenEntries = new Set<number>();
@@ -240,7 +243,7 @@ function placesOf(): ReadonlyMap<ShapeName, { readonly suffix: string; readonly 
   return places;
 }
 
-test('every field and every value of the newest client is accepted and known', () => {
+test('every field and value of the newest client is accepted and known', () => {
   const places = placesOf(),
     ruleSet = new RuleSet(rules.filter(({ id }) => /enum|unknown-field|unrecognized|retired|wrong-type/.test(id))),
     complaints: string[] = [];
@@ -270,7 +273,7 @@ test('every field and every value of the newest client is accepted and known', (
             rule === 'unrecognized-value' ||
             rule.startsWith('retired') ||
             (severity === 'error' &&
-              // bounds that types do not carry stay those of the specification
+              // types contain no bounds, so findings about bounds of the specification are expected
               !(
                 fact.values === undefined &&
                 value !== null &&
@@ -286,7 +289,7 @@ test('every field and every value of the newest client is accepted and known', (
   expect(values).toBeGreaterThan(300);
 });
 
-test('the newest facts are in force, and every voice model has a provider', () => {
+test("the platform's dates are those of the newest facts, and every voice model has a provider", () => {
   expect(platform).toEqual({ first: facts.first, newest: facts.newest });
   const models = marksOf(entryOf(rootOf('agent-settings')).props!['voice_model']!).enum!.filter(
     model => model !== null,

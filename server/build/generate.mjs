@@ -1,5 +1,5 @@
-// Writes everything generated from the schemas: the shape table, its documentation and the validators. `npm run
-// generate`
+// Writes all modules that are generated from the schemas: the shape table, its documentation, and the validators. `npm
+// run generate`
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expand, withoutMarks, readDialects } from './schemas.mjs';
 import { compileShapes } from './shapes.mjs';
@@ -17,7 +17,7 @@ const write = (name, text) => {
   try {
     before = readFileSync(file, 'utf8');
   } catch {
-    /* first time */
+    /* the file is new */
   }
   if (before !== text) writeFileSync(file, text);
 };
@@ -129,7 +129,7 @@ export declare function validatorOf(shape: ShapeName): Validator;
 `,
 );
 
-// what says where a field or value comes from
+// keywords about the source of a field or value
 const sources = new Set([
   'x-not-shown',
   'x-since',
@@ -140,12 +140,12 @@ const sources = new Set([
   'x-notice',
   'x-notices',
 ]);
-const published = Object.fromEntries(
+const publishedSchemas = Object.fromEntries(
   Object.entries(schemas)
     .filter(([name]) => name !== 'preflight-config')
     .map(([name, schema]) => [name, withoutMarks(expand(schema), { keep: sources })]),
 );
-write('json-schemas.js', `// generated\nexport const jsonSchemas = ${embed(published)};\n`);
+write('json-schemas.js', `// generated\nexport const jsonSchemas = ${embed(publishedSchemas)};\n`);
 write(
   'json-schemas.d.ts',
   `// generated

@@ -1,4 +1,4 @@
-// Writes the indexes of folders from the files in them: a new rule, or a new format, is one new file.
+// Writes the index of a folder from its files, so that a new rule or format needs only one new file.
 import { readdirSync } from 'node:fs';
 
 const folder = new URL('../../rules/', import.meta.url);

@@ -1,4 +1,4 @@
-// Modules that few runs need are files of their own, or are loaded when one of their functions is first called.
+// Modules that few runs need: each is a bundle of its own, or is loaded at the first call of one of its functions.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,8 +6,8 @@ import { build } from 'esbuild';
 
 const require = createRequire(import.meta.url);
 /**
- * Modules that few runs need, each a file beside the bundles: the pattern engine for policies, ajv's validators for
- * rejected values, and the tokenizer, which is all data.
+ * Modules that few runs need, by the name of their bundle: the pattern engine of policies, the ajv validators for
+ * rejected values, and the tokenizer, which is mostly data.
  */
 const parts = {
   'patterns.cjs': {
@@ -42,7 +42,10 @@ export const lateParts = {
   },
 };
 
-/** @param {object} options of esbuild @param {string} folder where the files go */
+/**
+ * @param {object} options options of esbuild
+ * @param {string} folder the folder for the bundles
+ */
 export const buildParts = (options, folder) =>
   Promise.all(
     Object.entries(parts).map(([file, { contents, options: own }]) =>
@@ -55,7 +58,7 @@ export const buildParts = (options, folder) =>
     ),
   );
 
-/** Node's own modules that few runs need: calling one of their functions loads them. */
+/** An esbuild plugin: modules of Node that few runs need are loaded at the first call of one of their functions. */
 export const lateInNode = {
   name: 'late-in-node',
   setup(build) {
@@ -74,8 +77,8 @@ export const lateInNode = {
 };
 
 /**
- * The same for the language server protocol packages, which are CommonJS: their other transports and their ways to
- * start processes are unused.
+ * An esbuild plugin: the packages of the language server protocol load modules late for transports and processes that
+ * are not used.
  */
 export const lateInProtocol = {
   name: 'late-in-protocol',
@@ -93,8 +96,8 @@ export const lateInProtocol = {
 };
 
 /**
- * esbuild copies all names of a CommonJS package for every file that imports it; for the protocol's hundreds, one copy
- * is enough.
+ * An esbuild plugin: esbuild would copy the hundreds of names of the CommonJS protocol package for every import. Here,
+ * all imports share one copy.
  */
 export const protocolOnce = {
   name: 'protocol-once',
@@ -111,7 +114,7 @@ export const protocolOnce = {
   },
 };
 
-/** The validator that the server of coding agents would use if it were given none: a third of its bundle. */
+/** An esbuild plugin without the default validator of the MCP server, which is a third of the bundle and not used. */
 export const withoutAjv = {
   name: 'without-ajv',
   setup(build) {

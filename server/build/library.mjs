@@ -1,4 +1,4 @@
-// Builds the library: one ESM bundle, and the declarations that its public types need.
+// Builds the library: one ESM bundle, and the declarations for its public types.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -24,9 +24,9 @@ export async function buildLibrary(options) {
   const queue = ['server/api/index.d.ts'],
     seenFiles = new Set(queue);
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-    const emitted = join(root, '.cache/types', file),
+    const emittedFile = join(root, '.cache/types', file),
       output = join(root, file);
-    const text = readFileSync(existsSync(emitted) ? emitted : output, 'utf8');
+    const text = readFileSync(existsSync(emittedFile) ? emittedFile : output, 'utf8');
     const declarations = text.replace(/(from |import\()'(\.[^']+)\.(?:ts|js)'/g, (_, before, target) => {
       const path = relative(root, join(root, dirname(file), `${target}.d.ts`));
       if (!seenFiles.has(path)) {

@@ -1,4 +1,4 @@
-// Writes dist/THIRD-PARTY-LICENSES.txt: the licenses of the bundled libraries, as those licenses require.
+// Writes dist/THIRD-PARTY-LICENSES.txt: the licenses of the bundled libraries, which these licenses require.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** @param {string[]} entries what is bundled, relative to the repository */
+/** @param {string[]} entries the bundled entry points, relative to the repository */
 export async function writeLicences(options, file, entries = ['server/cli/preflight.ts', 'server/api/index.ts']) {
   const { metafile } = await build({
     ...options,
@@ -24,13 +24,13 @@ export async function writeLicences(options, file, entries = ['server/cli/prefli
     const folder = join(root, 'node_modules', name);
     const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const text = licenceIn(folder);
-    if (text === undefined) throw new Error(`${name} is bundled and has no licence text`);
+    if (text === undefined) throw new Error(`${name} is bundled, but has no license text`);
     return `${name} ${version} (${license})\n\n${text.trim()}\n`;
   });
-  writeFileSync(file, `Preflight's bundles hold these libraries.\n\n${parts.join(`\n${'-'.repeat(78)}\n\n`)}`);
+  writeFileSync(file, `The bundles of Preflight contain these libraries.\n\n${parts.join(`\n${'-'.repeat(78)}\n\n`)}`);
 }
 
-/** The file of that name, otherwise that section of the package's README. */
+/** The license text of a package, from its license file or the license section of its README. */
 function licenceIn(folder) {
   const entries = readdirSync(folder);
   const read = name => readFileSync(join(folder, name), 'utf8');

@@ -1,4 +1,5 @@
-// Runs this repository's TypeScript in a build step: bundled first, because Node 20 cannot run it.
+// Runs TypeScript of this repository in a build step. The code is bundled first, because Node 20 cannot run
+// TypeScript.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,11 @@ import { build } from 'esbuild';
 
 const root = new URL('../../', import.meta.url).pathname;
 
-/** The exports of a module with this source, whose imports are relative to the repository. */
+/**
+ * Runs a module.
+ * @param source its source, with imports relative to the repository
+ * @returns its exports
+ */
 export async function load(source) {
   const folder = mkdtempSync(join(tmpdir(), 'preflight-build-'));
   const outfile = join(folder, 'bundle.mjs');
@@ -21,7 +26,7 @@ export async function load(source) {
       outfile,
       logLevel: 'error',
       legalComments: 'none',
-      // packages in CommonJS call it for Node's own modules
+      // CommonJS packages call `require` for the modules of Node
       banner: {
         js: `import { createRequire } from 'node:module'; const require = createRequire(${JSON.stringify(root)});`,
       },

@@ -1,20 +1,20 @@
-// Scaffolds a rule and adds it to the index: `npm run new-rule -- <id>`. Its test fails until its example shows a
-// finding.
+// Creates the files of a rule and adds it to the index: `npm run new-rule -- <id>`. Its test fails until its example
+// shows a finding.
 import { existsSync, writeFileSync } from 'node:fs';
 
 const [id, ...otherArgs] = process.argv.slice(2);
-const refuse = why => {
-  console.error(why);
+const refuse = message => {
+  console.error(message);
   process.exit(2);
 };
 if (id === undefined || otherArgs.length > 0)
   refuse('usage: npm run new-rule -- <id>, for example npm run new-rule -- silent-agent');
 if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id))
-  refuse(`"${id}" is not kebab-case: lower-case words with dashes between them, as in silent-agent`);
+  refuse(`"${id}" is not in kebab case: lower-case words with dashes, as in silent-agent`);
 if (/^(no|valid|require|use|disallow)-/.test(id))
   refuse(`"${id}" should name the defect, so that "allow ${id}" reads well: without "${id.split('-')[0]}-"`);
 const file = new URL(`../../rules/${id}.ts`, import.meta.url);
-if (existsSync(file) || id === 'index') refuse(`rules/${id}.ts exists already`);
+if (existsSync(file) || id === 'index') refuse(`rules/${id}.ts already exists`);
 
 writeFileSync(
   file,

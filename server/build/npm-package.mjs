@@ -1,18 +1,18 @@
-// Builds the npm package as it is published: the files that package.json names, with a manifest without the fields that
-// only a checkout needs. npm asks users about a package's `prepare` script, so that must not be in it.
-// `npm run tarball` packs it into the checkout.
+// Builds the npm package as published: the files that package.json names, with a manifest without fields that only a
+// checkout needs. In particular without the `prepare` script, about which npm asks users. `npm run tarball` packs it
+// into the checkout.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** Only for a checkout. */
+/** Fields of package.json that only a checkout needs. */
 const checkoutOnly = ['scripts', 'devDependencies', 'overrides', 'allowScripts'];
 
 const npm = (args, cwd) => execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
-/** A page without links to files that only a checkout has. */
+/** A page without links to files that are only in a checkout. */
 function withoutDeadLinks(page, folder) {
   const text = readFileSync(join(folder, page), 'utf8');
   return text.replaceAll(/\[([^\]]*)\]\((?!\w+:|#)([^)#]+)[^)]*\)/g, (link, label, target) =>
@@ -20,7 +20,7 @@ function withoutDeadLinks(page, folder) {
   );
 }
 
-/** Copies the package's files into an empty folder. */
+/** Copies the files of the package into an empty folder. */
 export function stagePackage(folder) {
   rmSync(folder, { recursive: true, force: true });
   const [{ files }] = JSON.parse(npm(['pack', '--dry-run', '--json', '--ignore-scripts'], root));
@@ -32,7 +32,10 @@ export function stagePackage(folder) {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
-/** @returns npm's description of the tarball that it wrote into a folder, or of the one that it would write */
+/**
+ * Packs the folder.
+ * @returns the description of the tarball by npm; with --dry-run no tarball is written
+ */
 export function packStaged(folder, ...args) {
   const [result] = JSON.parse(npm(['pack', '--json', ...args], folder));
   return result;

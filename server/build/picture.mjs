@@ -1,4 +1,5 @@
-// Draws terminal output as a picture for the README: `node server/build/picture.mjs TITLE < ansi.txt > picture.svg`
+// Draws the output of a terminal as a picture for the README: `node server/build/picture.mjs TITLE < ansi.txt >
+// picture.svg`
 import { readFileSync } from 'node:fs';
 
 const colors = {
@@ -25,7 +26,7 @@ const width = 8.4,
   padding = 16,
   bar = 34;
 
-/** @param {string} text with SGR escapes */
+/** @param {string} text a text with SGR escapes */
 export function picture(text, title) {
   const lines = text.replace(/\n+$/, '').split('\n');
   const columns = Math.max(

@@ -1,32 +1,32 @@
-// What an entry of the shape table can be asked for by (`core/shapes/at.ts`): its shapes, the keywords of its schemas,
-// some with their value, its types; and what can be reached from it, so that a walk can skip branches without looking.
+// The names by which places are selected (`core/shapes/at.ts`): for an entry of the shape table, its shapes, keywords
+// (some with their value) and types, and those of all entries below, so that a walk can skip branches.
 
 /** @param {object[]} nodes @returns {{names: string[], lists: number[][], listOf: number[], sets: string[], setOf: number[]}} */
 export function placeNames(nodes) {
   const names = new Index(),
     lists = new Index(),
     sets = new Index();
-  const own = nodes.map(node => [...new Set(namesOf(nodes, node))].map(name => names.of(name)));
+  const ownNames = nodes.map(node => [...new Set(namesOf(nodes, node))].map(name => names.indexOf(name)));
   return {
-    listOf: own.map(list => lists.of(JSON.stringify(list))),
-    /** Bits in hexadecimal, with the first name's as the lowest. */
+    listOf: ownNames.map(list => lists.indexOf(JSON.stringify(list))),
+    /** A bit set in hexadecimal of the names in an entry or below; the first name is the lowest bit. */
     setOf: nodes.map((_, id) => {
       let bits = 0n;
-      for (const at of reachedFrom(nodes, id)) for (const name of own[at]) bits |= 1n << BigInt(name);
-      return sets.of(bits.toString(16));
+      for (const at of reachedFrom(nodes, id)) for (const name of ownNames[at]) bits |= 1n << BigInt(name);
+      return sets.indexOf(bits.toString(16));
     }),
-    names: names.all,
-    lists: lists.all.map(list => JSON.parse(list)),
-    sets: sets.all,
+    names: names.values,
+    lists: lists.values.map(list => JSON.parse(list)),
+    sets: sets.values,
   };
 }
 
 class Index {
-  all = [];
+  values = [];
   #indexes = new Map();
-  of(value) {
+  indexOf(value) {
     let at = this.#indexes.get(value);
-    if (at === undefined) this.#indexes.set(value, (at = this.all.push(value) - 1));
+    if (at === undefined) this.#indexes.set(value, (at = this.values.push(value) - 1));
     return at;
   }
 }

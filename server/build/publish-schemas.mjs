@@ -1,6 +1,6 @@
-// Writes the schemas for others: plain JSON Schema 2020-12 without short forms, the configuration's schema with the
-// rules' ids, a copy of each with the texts that VS Code shows for a value (its own keyword, which a strict validator
-// rejects), and the schemas of outputs. `node server/build/publish-schemas.mjs [FOLDER]`, dist/schemas by default.
+// Writes the published schemas: plain JSON Schema 2020-12 without short forms, the schema of the configuration with
+// the ids of rules, the schemas of outputs, and a copy of each with the keyword of VS Code for the descriptions of
+// values, which a strict validator rejects. `node server/build/publish-schemas.mjs [FOLDER]`, by default dist/schemas.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { load } from './load.mjs';
@@ -20,8 +20,11 @@ export async function publishSchemas(folder) {
       name === 'preflight-config' ? withAssumptions(withRules(schema, rules, groupNames), assumptions) : schema,
     );
     write(new URL(`${name}.schema.json`, folder), withoutMarks(expanded));
-    const relaxed = name === 'preflight-config' && { allowTrailingCommas: true };
-    write(new URL(`vscode/${name}.schema.json`, folder), { ...withoutMarks(expanded, { words: true }), ...relaxed });
+    const laxKeywords = name === 'preflight-config' && { allowTrailingCommas: true };
+    write(new URL(`vscode/${name}.schema.json`, folder), {
+      ...withoutMarks(expanded, { words: true }),
+      ...laxKeywords,
+    });
   }
   const outputs = new URL('schemas/outputs/', root);
   for (const name of readdirSync(outputs))
@@ -31,8 +34,8 @@ export async function publishSchemas(folder) {
 const write = (file, schema) => writeFileSync(file, `${JSON.stringify(schema, undefined, 2)}\n`);
 
 /**
- * The rule ids wherever the configuration names one; former ids are accepted and not offered, policies have ids of
- * their own.
+ * The schema of the configuration with the ids of rules. Former ids are accepted, but not suggested; policies have
+ * other ids.
  */
 function withRules(schema, rules, groupNames) {
   const sortedRules = rules.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -42,27 +45,27 @@ function withRules(schema, rules, groupNames) {
     properties: Object.fromEntries(
       [
         ...sortedRules.map(({ id, summary }) => [id, summary]),
-        ...groupNames.map(name => [name, `All rules of the group, but those that are named themselves.`]),
+        ...groupNames.map(name => [name, `All rules of the group except those that are named themselves.`]),
       ].map(([name, description]) => [name, { ...map.additionalProperties, description }]),
     ),
   });
   const config = structuredClone(schema);
-  const { rules: all, select, overrides, suppress } = config.properties;
-  config.properties.rules = severities(all);
+  const { rules: ruleProperties, select, overrides, suppress } = config.properties;
+  config.properties.rules = severities(ruleProperties);
   overrides.items.properties.rules = severities(overrides.items.properties.rules);
-  // an editor offers the listed ones and accepts others too
+  // an editor suggests the listed ids, but accepts others
   suppress.items.properties.rule = {
     ...suppress.items.properties.rule,
-    anyOf: [{ enum: names }, { pattern: all.propertyNames.pattern.replace('(group:)?', '') }],
+    anyOf: [{ enum: names }, { pattern: ruleProperties.propertyNames.pattern.replace('(group:)?', '') }],
   };
   select.items = {
     ...select.items,
-    anyOf: [{ enum: [...names, ...groupNames] }, { pattern: all.propertyNames.pattern }],
+    anyOf: [{ enum: [...names, ...groupNames] }, { pattern: ruleProperties.propertyNames.pattern }],
   };
   return config;
 }
 
-/** The names of the assumptions, each with its text. */
+/** The schema of the configuration with the names of assumptions and their descriptions. */
 function withAssumptions(config, assumptions) {
   const { additionalProperties: value, ...map } = config.properties.assumptions;
   const properties = Object.fromEntries(

@@ -22,7 +22,7 @@ test('every shape is published, and every reference resolves', () => {
   for (const name of names) expect(() => ajv.getSchema(name), name).not.toThrow();
 });
 
-test('a copy explains each value in VS Code', () => {
+test('the copies for VS Code explain each value', () => {
   expect(readdirSync(join(folder, 'vscode'))).toEqual(names);
   const { properties } = read('vscode/channel-filter.schema.json') as {
     properties: { value: { enumDescriptions: string[] } };
@@ -53,12 +53,12 @@ test('published schemas accept what the linter accepts', () => {
     );
 });
 
-test('the configuration names the rules', () => {
+test('the schema of the configuration contains the ids of rules', () => {
   const config = (value: object): boolean => ajv.validate('preflight-config.schema.json', value) as boolean;
   expect(
     config({ rules: { 'wrong-type': 'off' }, overrides: [{ files: ['*'], rules: { 'wrong-type': 'info' } }] }),
   ).toBe(true);
-  // it may be a policy; the configuration's own check knows
+  // an unknown id may be that of a policy, which is checked when the configuration is read
   expect(config({ rules: { 'Wrong type': 'off' } })).toBe(false);
   expect(config({ rules: { 'wrong-type': 'of' } })).toBe(false);
   expect(config({ suppress: [{ rule: 'Wrong type', file: 'a', at: '', reason: 'b' }] })).toBe(false);

@@ -1,4 +1,4 @@
-// Moves the pages of the rules out of the command's bundle, because most runs read none of them: dist/rule-docs.json.
+// Writes the pages of rules to dist/rule-docs.json instead of the bundle of the command, because few runs need them.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const folder = new URL('../../rules/', import.meta.url);
@@ -10,7 +10,10 @@ export const rulePages = () =>
       .map(name => [name.slice(0, -3), readFileSync(new URL(name, folder), 'utf8')]),
   );
 
-/** An esbuild plugin. @param {string} file the name of the file beside the bundle */
+/**
+ * An esbuild plugin that leaves the pages out of a bundle.
+ * @param {string} file the name of the file beside the bundle
+ */
 export const withoutRuleDocs = file => ({
   name: 'without-rule-docs',
   setup(build) {
@@ -25,5 +28,5 @@ export const withoutRuleDocs = file => ({
   },
 });
 
-/** Writes the pages that the plugin has moved. */
+/** Writes the pages that the plugin leaves out. */
 export const writeRuleDocs = file => writeFileSync(file, JSON.stringify(rulePages()));

@@ -1,8 +1,7 @@
 /**
- * Prints comments, declared names and messages drawn at random, for readers who judge whether each is plain at first
- * reading, then every declared name that is no noun: participles, pronouns, adverbs, prepositions and adjectives. One
- * seed draws the same on every machine.
- *     node server/build/sample-words.mjs --seed 7 [--count 60] [--under server/compare]
+ * Prints a random sample of comments, declared names and messages for readers who judge whether each is plain at first
+ * reading, and then all declared names that are not nouns. The same seed gives the same sample on every machine. node
+ * server/build/sample-words.mjs --seed 7 [--count 60] [--under server/compare]
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -35,11 +34,11 @@ for (const [title, items] of Object.entries(lists)) {
   console.log(`\n# ${Math.min(items.length, Number(count))} of ${items.length} ${title}\n`);
   print(draw(items));
 }
-const unfit = lists.names.filter(({ text }) => NO_NOUN.test(text));
-console.log(`\n# declared names that are no nouns: ${unfit.length}\n`);
-print(unfit);
+const otherNames = lists.names.filter(({ text }) => NO_NOUN.test(text));
+console.log(`\n# declared names that are no nouns: ${otherNames.length}\n`);
+print(otherNames);
 
-/** Adds the words of a file to the three lists, each with its place. */
+/** Adds the comments, names and messages of a file to the lists, with their places. */
 function readWords(file) {
   const source = readFileSync(join(root, file), 'utf8');
   const { program, comments } = parseSync(file, source);
@@ -59,23 +58,24 @@ function readWords(file) {
   };
   visit(program, false);
 }
-/** The comments of a file, with adjacent `//` lines of equal indentation joined into one. */
+/** The comments of a file. Adjacent `//` lines with the same indentation are joined. */
 function joinLines(comments, source) {
-  const joined = [];
+  const joinedComments = [];
   const isOwnLine = ({ start }) => /(?:^|\n)[ \t]*$/.test(source.slice(0, start));
   for (const comment of comments) {
-    const last = joined.at(-1);
+    const last = joinedComments.at(-1);
     const continues =
       comment.type === 'Line' &&
       last?.type === 'Line' &&
       /^\r?\n[ \t]*$/.test(source.slice(last.end, comment.start)) &&
       isOwnLine(last);
-    if (continues) joined[joined.length - 1] = { ...last, end: comment.end, value: `${last.value}${comment.value}` };
-    else joined.push(comment);
+    if (continues)
+      joinedComments[joinedComments.length - 1] = { ...last, end: comment.end, value: `${last.value}${comment.value}` };
+    else joinedComments.push(comment);
   }
-  return joined;
+  return joinedComments;
 }
-/** The identifiers that a node declares: bindings, functions, types, and members of classes and types. */
+/** The identifiers that a node declares: variables, functions, types, and members of classes and types. */
 function namesIn({ type, id, key, computed, params, value }, isPattern) {
   const isKeyed = /^(?:PropertyDefinition|MethodDefinition|TSPropertySignature|TSMethodSignature)$/.test(type);
   if (type === 'Property') return isPattern ? bindingsIn(value) : [];
@@ -83,22 +83,22 @@ function namesIn({ type, id, key, computed, params, value }, isPattern) {
   const isFunction = /Function|^TSMethodSignature$/.test(type);
   return [...(id && type !== 'MetaProperty' ? bindingsIn(id) : []), ...(isFunction ? params.flatMap(bindingsIn) : [])];
 }
-/** The names of a pattern; those of an object pattern are added where its properties are visited. */
+/** The identifiers in a pattern. Those of an object pattern are added when its properties are visited. */
 function bindingsIn(pattern) {
   if (pattern?.type === 'ArrayPattern') return pattern.elements.flatMap(bindingsIn);
-  const inner = pattern?.left ?? pattern?.argument ?? pattern?.parameter;
-  if (inner) return bindingsIn(inner);
+  const innerPattern = pattern?.left ?? pattern?.argument ?? pattern?.parameter;
+  if (innerPattern) return bindingsIn(innerPattern);
   return pattern && isIdentifier(pattern) ? [pattern] : [];
 }
-/** The items with the smallest hashes, so that an edit elsewhere in the tree replaces few of them. */
+/** Draws the items with the smallest hashes, so that an edit in one file replaces few items. */
 function draw(items) {
   const hashOf = ({ place, text }) =>
     createHash('sha256')
       .update([seed, place.replace(/:\d+$/, ''), text].join('\0'))
       .digest('hex');
   const hashed = items.map(item => ({ ...item, hash: hashOf(item) }));
-  const distinct = [...new Map(hashed.map(item => [item.hash, item])).values()];
-  return distinct.sort((a, b) => (a.hash < b.hash ? -1 : 1)).slice(0, Number(count));
+  const distinctItems = [...new Map(hashed.map(item => [item.hash, item])).values()];
+  return distinctItems.sort((a, b) => (a.hash < b.hash ? -1 : 1)).slice(0, Number(count));
 }
 function print(items) {
   for (const { place, text } of items) console.log(`${place}  ${text.trim()}`);

@@ -1,10 +1,10 @@
-// Reads the schemas and expands their short forms (schemas/README.md) into plain JSON Schema.
+// Reads the schemas, and expands their short forms (schemas/README.md) to plain JSON Schema.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const folder = new URL('../../schemas/', import.meta.url);
 const suffix = '.schema.json';
 
-/** Every dialect by name: other spellings of the platform's names. */
+/** Reads all dialects by name: other spellings of names of the platform. */
 export const readDialects = () =>
   Object.fromEntries(
     readdirSync(new URL('dialects/', folder))
@@ -14,8 +14,8 @@ export const readDialects = () =>
   );
 
 /**
- * Every shape by name, as written. A file that does not parse is named. Voices are recognized by the prefixes of every
- * dialect.
+ * Reads all shapes by name, with their short forms. A file that does not parse is named in the error. Prefixes of
+ * voice ids come from all dialects.
  */
 export function readSchemas(dialects = readDialects()) {
   const schemas = {};
@@ -31,7 +31,7 @@ export function readSchemas(dialects = readDialects()) {
   for (const [name, schema] of Object.entries(schemas)) {
     for (const target of referencesOf(schema))
       if (!schemas[target])
-        throw new Error(`schemas/${name}${suffix} refers to the shape "${target}", which has no file`);
+        throw new Error(`schemas/${name}${suffix} refers to the shape "${target}", which does not exist`);
   }
   const prefixes = schemas['agent-settings'].properties.voice_id['x-provider-prefixes'];
   for (const { voices } of Object.values(dialects))
@@ -49,7 +49,7 @@ function* referencesOf(value) {
   for (const child of Object.values(value)) yield* referencesOf(child);
 }
 
-/** Plain JSON Schema 2020-12: `x-variants` and `x-shape` become if/then. */
+/** Expands `x-variants` and `x-shape` to if/then of plain JSON Schema 2020-12. */
 export function expand(value) {
   if (Array.isArray(value)) return value.map(expand);
   if (value === null || typeof value !== 'object') return value;
@@ -90,7 +90,8 @@ function groupBy(entries) {
 }
 
 /**
- * Without x- keywords but `keep`; those that editors know under another name are renamed. Names of properties are not keywords.
+ * A schema without `x-` keywords except those in `keep`. Keywords for which editors have another name are renamed.
+ * Names of properties are not changed.
  */
 export function withoutMarks(schema, { words = false, keep = new Set() } = {}) {
   const nested = child => withoutMarks(child, { words, keep });

@@ -1,5 +1,5 @@
-// Compiles the schemas into one table: for every kind of place in a document, its shapes, where its keys lead, and what
-// the schemas say about it. Places described by the same schemas share one entry, so following `$ref` and `allOf` costs
+// Compiles the schemas into the shape table: for every kind of place in a document, its shapes, the entries of its
+// keys, and the keywords of its schemas. Places with the same schemas share an entry, so `$ref` and `allOf` cost
 // nothing at run time.
 import { placeNames } from './place-names.mjs';
 import { shapeOf } from './schemas.mjs';
@@ -35,7 +35,10 @@ export function compileShapes(schemas) {
       .slice(1)
       .reduce((schema, token) => schema[token.replaceAll('~1', '/').replaceAll('~0', '~')], schemas[shape]);
   };
-  /** @param nulls whether to follow `x-shape`, which does not apply to null */
+  /**
+   * All schemas that apply to a place.
+   * @param nulls whether to follow `x-shape`, which does not apply to null
+   */
   const closure = (locations, nulls = true) => {
     const list = [];
     const add = location => {
@@ -54,8 +57,8 @@ export function compileShapes(schemas) {
   function intern(locations, isPlain = false) {
     const closed = closure(locations);
     const key = closed.join(' ') + (isPlain ? ' plain' : '');
-    const existing = ids.get(key);
-    if (existing !== undefined) return existing;
+    const existingId = ids.get(key);
+    if (existingId !== undefined) return existingId;
     const id = nodes.length;
     ids.set(key, id);
     const node = {},
@@ -79,7 +82,7 @@ export function compileShapes(schemas) {
       if (schema.additionalProperties === false) node.closed = true;
       else if (typeof schema.additionalProperties === 'object') map.push(`${location}/additionalProperties`);
       if (schema['x-variants'] && !isPlain) {
-        if (variants) throw new Error(`${location}: variants of variants`);
+        if (variants) throw new Error(`${location}: variants within variants`);
         variants = schema['x-variants'];
       }
       if (schema.type && !node.types) node.types = [schema.type].flat();
@@ -100,7 +103,8 @@ export function compileShapes(schemas) {
     const shapes = [...new Set(closed.filter(l => l.endsWith('#')).map(l => l.slice(0, -1)))];
     if (shapes.length > 0) node.shapes = shapes;
     if (required.size > 0) node.required = [...required];
-    if (props.size > 0) node.props = Object.fromEntries([...props].map(([name, where]) => [name, intern(where)]));
+    if (props.size > 0)
+      node.props = Object.fromEntries([...props].map(([name, locations]) => [name, intern(locations)]));
     if (items.length > 0) node.items = intern(items);
     if (map.length > 0) node.map = intern(map);
     if (keys.length > 0) node.keys = intern(keys);
@@ -118,8 +122,8 @@ export function compileShapes(schemas) {
 }
 
 /**
- * By shape, the strings that it requires without a length; ids are assigned by the platform, and empty in exports.
- * Computed here, because at run time this would read the whole table.
+ * For each shape, its required strings without a minimum length, except ids, which the platform assigns and exports
+ * leave empty. Computed here, because at run time the whole table would be read.
  */
 function requiredTexts(nodes, roots) {
   const bounds = ['minLength', 'pattern', 'enum', 'const'],

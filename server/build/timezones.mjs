@@ -1,19 +1,18 @@
-// Writes server/core/domain/timezone-names.ts, the names of the IANA time zones with all their aliases. Run by hand
-// when the IANA adds a zone (a few times in ten years): `node server/build/timezones.mjs [tzdata.zi]`. Neither source
-// has all names: Intl knows one name per zone, and which one differs between releases; tzdata.zi has the links too, but
-// Intl may be newer.
+// Writes server/core/domain/timezone-names.ts: the names of IANA time zones with all aliases. Run by hand when IANA
+// adds a zone (a few times in ten years): `node server/build/timezones.mjs [tzdata.zi]`. Both sources are needed: Intl
+// has only one name per zone, which differs between releases; tzdata.zi has the aliases, but may be older than Intl.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const file = process.argv[2] ?? '/usr/share/zoneinfo/tzdata.zi';
 const lines = readFileSync(file, 'utf8').split('\n');
-const release = /^# version (\S+)/.exec(lines[0])?.[1] ?? 'of unknown release';
+const release = /^# version (\S+)/.exec(lines[0])?.[1] ?? 'of an unknown release';
 const names = new Set(Intl.supportedValuesOf('timeZone'));
 for (const line of lines) {
   const [type, first, second] = line.split(' ');
   if (type === 'Z') names.add(first);
   if (type === 'L') names.add(first).add(second);
 }
-names.delete('Factory'); // a placeholder of the database, the zone of nowhere
+names.delete('Factory'); // a placeholder in the database that is not a time zone
 
 const rows = [];
 for (const name of [...names].sort()) {

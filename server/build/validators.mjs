@@ -1,10 +1,11 @@
-// Precompiles one validator per shape with ajv, as one module without imports (ajv's own output still says `require`).
+// Compiles one ajv validator for each shape into one module without imports, although the output of ajv contains
+// `require`.
 import Ajv from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
 
-// None of the schemas uses a keyword new in 2020-12, and ajv's class for it tracks what has been evaluated, which
-// doubles the code.
+// The compiler for the default draft is used: the schemas need no keyword of 2020-12, whose compiler doubles the code
+// because it records evaluated properties.
 function compiler(schemas) {
   const ajv = new Ajv.Ajv({
     allErrors: true,
@@ -13,8 +14,8 @@ function compiler(schemas) {
     messages: false,
     validateFormats: false,
     inlineRefs: false,
-    // lengths in UTF-16 units: fast, and never less than in characters; the rule wrong-length counts characters before
-    // it reports
+    // lengths are counted in UTF-16 units, which is fast and never less than in characters; the rule wrong-length
+    // counts characters before it reports
     unicode: false,
     code: { source: true, esm: true, lines: false, optimize: 1 },
   });
@@ -28,7 +29,8 @@ function compiler(schemas) {
       },
       cxt.gen.name('valid'),
     );
-  // the short forms are compiled directly; `expand` would make them if/then, which costs three times the code
+  // the short forms are compiled directly, because if/then, to which `expand` converts them, gives three times the
+  // code
   ajv.addKeyword({
     keyword: 'x-shape',
     code: cxt => {
@@ -54,12 +56,12 @@ function compiler(schemas) {
     },
   });
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(strip(schema), `${name}.schema.json`);
-  // a violation names the shape that states it; ajv would begin every path with a bare `#`
+  // a violation contains the name of its shape; without this, each path of ajv would begin with only `#`
   for (const name of Object.keys(schemas)) ajv.schemas[`${name}.schema.json`].schemaPath = `${name}#`;
   return ajv;
 }
 
-/** Keywords that ajv ignores would only make its output larger. */
+/** Removes keywords that ajv ignores, because they would only enlarge the output. */
 function strip(value) {
   if (Array.isArray(value)) return value.map(strip);
   if (value === null || typeof value !== 'object') return value;
@@ -123,10 +125,9 @@ const addErrors = [
 ].join(' ');
 
 /**
- * A third of ajv's output repeats, at every check, how an error is created and stored. That is moved into one function,
- * and of the schema path only the shape is kept, because the command's start pays for every byte. Errors of an item are
- * appended to the common list, while ajv would copy the list for every item. `validators.test.ts` compares the result
- * with ajv.
+ * Moves the code that creates and stores an error, a third of the output of ajv, into one function, and shortens
+ * schema paths to the shape, because each byte delays the start of the command. Errors of items are appended to one
+ * list, which ajv would copy for every item. `validators.test.ts` compares the result with ajv.
  */
 function shorten(code) {
   const pattern =
@@ -134,11 +135,11 @@ function shorten(code) {
   const keptPattern =
     /if\(vErrors === null\)\{\s*vErrors = \[\1\];\s*\}\s*else \{\s*vErrors\.push\(\1\);\s*\}\s*errors\+\+;/;
   const error = new RegExp(pattern.source + keptPattern.source, 'g');
-  let replaced = 0,
+  let replacedCount = 0,
     joinCount = 0;
   const shortCode = code
     .replace(error, (_, __, path, shape, keyword, params) => {
-      replaced++;
+      replacedCount++;
       return `vErrors = addError(vErrors, ${path ?? 'instancePath'}, "${shape}", ${keyword}, ${params});errors++;`;
     })
     .replace(/vErrors = vErrors === null \? ([\w.]+)\.errors : vErrors\.concat\(\1\.errors\)/g, (_, validate) => {
@@ -147,8 +148,8 @@ function shorten(code) {
     })
     .replace(/,parentData(?::[^,{}]*)?,parentDataProperty(?::[^,{}]*)?,rootData\}/g, '}')
     .replace(/, parentData, parentDataProperty, rootData=data(, dynamicAnchors=\{\})?\}=\{\}/g, '}={}');
-  if (replaced === 0 || joinCount === 0)
-    throw new Error('ajv writes its errors in another form than server/build/validators.mjs knows');
+  if (replacedCount === 0 || joinCount === 0)
+    throw new Error('the output of ajv does not have the form that server/build/validators.mjs expects');
   return `${addError}\n${addErrors}\n${shortCode}`;
 }
 

@@ -1,4 +1,4 @@
-// The two files beside `extension/` that turn a zip of an extension's folder into a .vsix.
+// Creates the two files beside `extension/` that make a .vsix of the zip of an extension.
 import { extname } from 'node:path';
 
 const escape = text =>
@@ -16,11 +16,14 @@ const types = {
   '.vsixmanifest': 'text/xml',
 };
 
-/** @param {string[]} names of the files in the zip; throws for an unknown type */
+/**
+ * @param {string[]} names the names of the files in the zip
+ * @throws for an unknown type of file
+ */
 export function contentTypes(names) {
   const extensions = [...new Set(names.map(name => extname(name)))].sort();
   const defaults = extensions.map(extension => {
-    if (!types[extension]) throw new Error(`no content type is known for files that end in "${extension}"`);
+    if (!types[extension]) throw new Error(`no content type is known for the file extension "${extension}"`);
     return `<Default Extension="${extension}" ContentType="${types[extension]}"/>`;
   });
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -28,7 +31,7 @@ export function contentTypes(names) {
 `;
 }
 
-/** @param {object} manifest the extension's package.json */
+/** @param {object} manifest the package.json of the extension */
 export function vsixManifest(manifest) {
   const {
     name,

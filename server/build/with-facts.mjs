@@ -1,17 +1,20 @@
-// Adds the dated facts of schemas/platform/facts.json to the schemas: what the platform has besides the specification
-// is accepted, known and dated; what it has retired is dated. What either source accepts is accepted. Then the notices
-// of schemas/platform/notices.json, by which the platform has announced what it retires.
+// Adds the dated facts of schemas/platform/facts.json to the schemas: fields and values outside the specification are
+// accepted and dated, removed ones are dated. A value is accepted if the specification or the client has it. Then adds
+// the notices of schemas/platform/notices.json, with which the platform announced retirements.
 import { readFileSync } from 'node:fs';
 import { readDialects, readSchemas, shapeOf } from './schemas.mjs';
 
 const read = name => JSON.parse(readFileSync(new URL(`../../schemas/platform/${name}.json`, import.meta.url), 'utf8'));
 export const readFacts = () => read('facts');
 
-/** Every shape by name, with the facts and the notices. */
+/** All shapes by name, with the facts and the notices. */
 export const platformSchemas = (dialects = readDialects(), facts = readFacts()) =>
   withNotices(withFacts(readSchemas(dialects), facts), read('notices'), dialects);
 
-/** Adds the notices. A notice about a dialect's value applies only to that spelling of the specification's value. */
+/**
+ * Adds the notices to the schemas. A notice about a value of a dialect applies only to the dialect's spelling of this
+ * value.
+ */
 export function withNotices(schemas, notices, dialects) {
   for (const { dialect, shape, field, values = [], fields = [], ...notice } of notices) {
     const properties = schemas[shape].properties;
@@ -21,7 +24,7 @@ export function withNotices(schemas, notices, dialects) {
     }
     for (const name of fields) {
       properties[name]['x-notice'] = notice;
-      // the day on which the client had it no more is the surer one
+      // the day on which the client removed the field is more certain than the notice
       if (!properties[name].deprecated) properties[name]['x-until'] ??= notice.refused;
     }
   }
@@ -40,9 +43,9 @@ export function withFacts(schemas, { first, shapes }) {
 
   function addFact(holder, name, fact, isWhole) {
     const { types, since, until, values = {} } = fact;
-    const existing = stepInto(holder, name);
-    if (!existing) {
-      // a dashboard writes null where nothing is set
+    const existingField = stepInto(holder, name);
+    if (!existingField) {
+      // null is accepted, because a dashboard writes it for unset fields
       const addition = {
         ...(!types.includes('any') && { type: [...new Set([...types, 'null'])] }),
         'x-not-shown': true,
@@ -58,21 +61,21 @@ export function withFacts(schemas, { first, shapes }) {
       addValues(addition, values, addition['x-since']);
       return;
     }
-    if (since && (existing['x-not-shown'] || isWhole['x-not-shown'])) existing['x-since'] = since;
-    if (until && existing.deprecated) existing['x-deprecated-since'] = until;
-    // what the specification shows stays, whatever the client has dropped
-    else if (until && (existing['x-not-shown'] || isWhole['x-not-shown']))
-      Object.assign(existing, { 'x-until': until, 'x-still-in-files': true });
-    if (existing.$ref && types.includes('null') && schemas[shapeOf(existing.$ref)].type === 'object') {
-      existing['x-shape'] = shapeOf(existing.$ref);
-      existing.type = 'object';
-      delete existing.$ref;
+    if (since && (existingField['x-not-shown'] || isWhole['x-not-shown'])) existingField['x-since'] = since;
+    if (until && existingField.deprecated) existingField['x-deprecated-since'] = until;
+    // fields in the specification are kept, even if the client has removed them
+    else if (until && (existingField['x-not-shown'] || isWhole['x-not-shown']))
+      Object.assign(existingField, { 'x-until': until, 'x-still-in-files': true });
+    if (existingField.$ref && types.includes('null') && schemas[shapeOf(existingField.$ref)].type === 'object') {
+      existingField['x-shape'] = shapeOf(existingField.$ref);
+      existingField.type = 'object';
+      delete existingField.$ref;
     }
-    if (existing.type && types.includes('null') && ![existing.type].flat().includes('null')) {
-      existing.type = [existing.type, 'null'].flat();
-      existing.enum?.push(null);
+    if (existingField.type && types.includes('null') && ![existingField.type].flat().includes('null')) {
+      existingField.type = [existingField.type, 'null'].flat();
+      existingField.enum?.push(null);
     }
-    addValues(existing.$ref ? schemas[shapeOf(existing.$ref)] : existing, values, since ?? first);
+    addValues(existingField.$ref ? schemas[shapeOf(existingField.$ref)] : existingField, values, since ?? first);
   }
 
   function fieldsIn({ $id }) {
@@ -84,7 +87,7 @@ export function withFacts(schemas, { first, shapes }) {
     const list = schema.enum ?? schema['x-known-values'],
       current = currentOf(Object.keys(values), values);
     const extra = list ? current.filter(value => !list.includes(value)) : current.filter(value => values[value].since);
-    // a schema without a list of values accepts any value
+    // a schema without a list of values accepts all values, so the known values become examples
     if (list) list.push(...extra);
     else schema.examples = schema['x-named-values'] = current;
     if (extra.length > 0)
@@ -101,20 +104,20 @@ export function withFacts(schemas, { first, shapes }) {
 }
 
 const stepInto = (schema, step) => (step === '*' ? schema?.items : schema?.properties?.[step]);
-const currentOf = (names, dated) => names.filter(name => !dated[name].until);
+const currentOf = (names, facts) => names.filter(name => !facts[name].until);
 const successorOf = (name, current) => {
   const successor = nearestOf(name, current);
   return successor === undefined ? {} : { 'x-successor': successor };
 };
 
-/** Among names that begin with the same word the one that differs least; undefined if more than half differs. */
+/** The name with the same first word and the fewest differences; undefined if more than half of the name differs. */
 function nearestOf(name, names) {
   const word = text => text.split(/[-_]/, 1)[0];
-  const [best] = names
+  const [nearestName] = names
     .filter(candidate => word(candidate) === word(name))
     .map(candidate => ({ other: candidate, edits: editsBetween(name, candidate) }))
     .sort((a, b) => a.edits - b.edits);
-  return best && best.edits <= name.length / 2 ? best.other : undefined;
+  return nearestName && nearestName.edits <= name.length / 2 ? nearestName.other : undefined;
 }
 
 function editsBetween(a, b) {

@@ -6,8 +6,8 @@ import { commitAll, committed, git, preflight, scratchFolders, write } from '../
 
 const folderWith = scratchFolders();
 const engine = 'engines/front-desk.llm.json';
-/** The sample, with another prompt in the engine of the front desk. */
-function changed(): string {
+/** Returns the folder of a copy of the sample in which the prompt of the front desk's engine is changed. */
+function changedSample(): string {
   const folder = committed(folderWith(clinic));
   write(folder, { [engine]: clinic[engine]!.replace('"general_prompt": "', '"general_prompt": "Now. ') });
   return folder;
@@ -15,7 +15,7 @@ function changed(): string {
 
 describe('affected', () => {
   test('shows the path from each record to the change', async () => {
-    const { code, stdout } = await preflight(['affected', '--base', 'HEAD', '--kind', 'number'], changed());
+    const { code, stdout } = await preflight(['affected', '--base', 'HEAD', '--kind', 'number'], changedSample());
     expect(code).toBe(0);
     expect(stdout.replace(/HEAD \(\w{12}\)/, 'HEAD (…)')).toMatchInlineSnapshot(`
       "2 records affected: 0 changed, 2 that refer to changed records
@@ -46,7 +46,7 @@ describe('affected', () => {
     expect((await preflight(args, folder)).stdout).toContain('  Is kind: through ');
     expect((await preflight([...args, '--format', 'ids'], folder)).stdout).toBe('test_case_1\n');
   });
-  test('leaves out superseded versions, unless they change', async () => {
+  test('leaves out superseded versions, unless they are changed themselves', async () => {
     const version = (number: number): string =>
       JSON.stringify({
         ...(JSON.parse(clinic['agents/reminders/v1.agent.json']!) as object),
@@ -56,29 +56,29 @@ describe('affected', () => {
         assigned_tags: [],
         response_engine: { type: 'service-llm', llm_id: 'llm_shared' },
       });
-    const shared = '{ "llm_id": "llm_shared", "version": 0, "general_prompt": "Be kind." }';
+    const sharedEngine = '{ "llm_id": "llm_shared", "version": 0, "general_prompt": "Be kind." }';
     const folder = committed(
-      folderWith({ 'v0.agent.json': version(0), 'v1.agent.json': version(1), 'shared.llm.json': shared }),
+      folderWith({ 'v0.agent.json': version(0), 'v1.agent.json': version(1), 'shared.llm.json': sharedEngine }),
     );
     const filesOf = async (): Promise<string[]> => {
       const { stdout } = await preflight(['affected', '--kind', 'agent', '--format', 'json'], folder);
       return (JSON.parse(stdout) as Affected).records.map(({ file }) => file);
     };
-    write(folder, { 'shared.llm.json': shared.replace('kind', 'brief') });
+    write(folder, { 'shared.llm.json': sharedEngine.replace('kind', 'brief') });
     expect(await filesOf()).toEqual(['v1.agent.json']);
     write(folder, { 'v0.agent.json': JSON.stringify({ ...(JSON.parse(version(0)) as object), volume: 1.7 }) });
     expect(await filesOf()).toEqual(['v0.agent.json', 'v1.agent.json']);
   });
-  test('abbreviates a long path to what is needed to see the change', async () => {
-    const swap = (to: string): object => ({ type: 'agent_swap', name: 'on', agent_id: to });
+  test('abbreviates a long path to its first and last steps', async () => {
+    const swap = (targetId: string): object => ({ type: 'agent_swap', name: 'on', agent_id: targetId });
     const files = Object.fromEntries(
-      ['a', 'b', 'c', 'd'].flatMap((name, i, all) => [
+      ['a', 'b', 'c', 'd'].flatMap((name, i, ids) => [
         [
           `${name}.llm.json`,
           JSON.stringify({
             llm_id: `llm_${name}`,
             general_prompt: 'x',
-            general_tools: all[i + 1] ? [swap(all[i + 1]!)] : [],
+            general_tools: ids[i + 1] ? [swap(ids[i + 1]!)] : [],
           }),
         ],
         [
@@ -97,17 +97,17 @@ describe('affected', () => {
     expect(stdout).toContain('a v0: through llm llm_a, then 5 more, then llm llm_d\n');
     expect(stdout).toContain('d v0: through llm llm_d\n');
   });
-  test('--live leaves only what serves callers, and the test cases of that', async () => {
-    const folder = changed();
+  test('--live lists only records that serve callers, and the test cases of these records', async () => {
+    const folder = changedSample();
     const records = async (...args: string[]): Promise<string[]> => {
       const { stdout } = await preflight(['affected', '-f', 'json', ...args], folder);
       return (JSON.parse(stdout) as Affected).records.map(
         record => `${record.kind} ${record.record_version ?? record.file}`,
       );
     };
-    const all = await records(),
+    const allRecords = await records(),
       live = await records('--live');
-    expect(all.filter(one => !live.includes(one))).toEqual([
+    expect(allRecords.filter(record => !live.includes(record))).toEqual([
       'agent 4',
       'agent-weights numbers/next-trial.agent-weights.json',
       'create-agent-version requests/agent_frontdesk01.create-agent-version.json',
@@ -118,16 +118,16 @@ describe('affected', () => {
     expect(live).toContain('agent-list agents/agents.agent-list.json');
     expect(live).toContain('test-case tests/moves-an-appointment.test-case.json');
   });
-  test('prints each id once, and the file of a record without an id', async () => {
-    const folder = changed();
+  test('--format ids prints each id once, and the file of a record without an id', async () => {
+    const folder = changedSample();
     const ids = async (kind: string): Promise<string> =>
       (await preflight(['affected', '--base=HEAD', `--kind=${kind}`, '--format=ids'], folder)).stdout;
     expect(await ids('agent')).toBe('agent_frontdesk01\n');
     expect(await ids('test-case')).toBe('tests/moves-an-appointment.test-case.json\n');
     expect(await ids('flow-component')).toBe('');
   });
-  test('is published', async () => {
-    const { stdout } = await preflight(['affected', '--base', 'HEAD', '--format', 'json'], changed());
+  test('prints JSON that matches the published schema', async () => {
+    const { stdout } = await preflight(['affected', '--base', 'HEAD', '--format', 'json'], changedSample());
     const result = JSON.parse(stdout) as Affected;
     expectOutput('affected', result);
     expect(result.base.revision).toBe('HEAD');
@@ -136,25 +136,27 @@ describe('affected', () => {
     ]);
   });
   test('covers uncommitted changes without --base', async () => {
-    const folder = changed();
+    const folder = changedSample();
     expect(await preflight(['affected'], folder)).toEqual(await preflight(['affected', '--base', 'HEAD'], folder));
     expect(await preflight(['affected'], folderWith(clinic))).toMatchObject({
       code: 2,
-      stderr: 'nothing to compare: this folder is in no git repository\n',
+      stderr: 'nothing to compare: this folder is not in a git repository\n',
     });
   });
-  test('names both commits of a range and not the current files, like plan', async () => {
-    const folder = changed();
+  test('compares the two commits of a range, not the current files, like plan', async () => {
+    const folder = changedSample();
     commitAll(folder);
-    const [former, is] = ['HEAD~1', 'HEAD'].map(of => git(folder, 'rev-parse', of).slice(0, 12));
+    const [formerCommit, headCommit] = ['HEAD~1', 'HEAD'].map(revision =>
+      git(folder, 'rev-parse', revision).slice(0, 12),
+    );
     for (const command of ['affected', 'plan'])
-      for (const [base, compared] of [
-        ['HEAD~1..HEAD', `HEAD (${is}) against HEAD~1 itself (${former})`],
-        ['HEAD~1', `current files against HEAD~1 (${former})`],
+      for (const [base, comparedStates] of [
+        ['HEAD~1..HEAD', `HEAD (${headCommit}) against HEAD~1 itself (${formerCommit})`],
+        ['HEAD~1', `current files against HEAD~1 (${formerCommit})`],
       ] as const)
-        expect((await preflight([command, '--base', base], folder)).stdout.split('\n')).toContain(compared);
+        expect((await preflight([command, '--base', base], folder)).stdout.split('\n')).toContain(comparedStates);
   });
-  test('reports nothing after no change', async () => {
+  test('reports nothing if nothing changed', async () => {
     const folder = committed(folderWith(clinic));
     write(folder, { [engine]: JSON.stringify(JSON.parse(clinic[engine]!)) });
     expect((await preflight(['affected', '--base', 'HEAD', '--format', 'ids'], folder)).stdout).toBe('');
@@ -164,14 +166,14 @@ describe('affected', () => {
     [['affected', '--base', 'nowhere'], 'nowhere'],
     [['affected', '--base', 'HEAD', '--kind', 'tests'], 'not "tests"; did you mean "test-case"?'],
     [['affected', 'x', '--base', 'HEAD'], 'takes no "x"'],
-  ])('wrong usage: %j', async (args, text) => {
-    const { code, stdout, stderr } = await preflight(args, changed());
+  ])('refuses wrong usage: %j', async (args, text) => {
+    const { code, stdout, stderr } = await preflight(args, changedSample());
     expect([code, stdout, stderr.includes(text)]).toEqual([2, '', true]);
   });
 });
 
-test("a phone number's kind has two names", async () => {
-  const folder = changed(),
+test('--kind accepts both names of the kind of a phone number', async () => {
+  const folder = changedSample(),
     ids = (kind: string) => preflight(['affected', '--base', 'HEAD', '--kind', kind, '--format', 'ids'], folder);
   const { code, stdout } = await ids('phone-number');
   expect([code, stdout]).toEqual([0, (await ids('number')).stdout]);

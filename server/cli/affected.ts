@@ -15,10 +15,10 @@ import { lastCommit, planBase, stateIn } from './plan/base.ts';
 import { baseOptions, isExact, settingsOfNow } from './terminal/comparing.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { UsageError, pathFrom, show } from './terminal/io.ts';
-import { openAll, tellUnread } from './terminal/workspaces.ts';
+import { openAll, reportUnreadable } from './terminal/workspaces.ts';
 
-/** Returns a function that tests whether a record serves callers; a test case serves callers if its engine does. */
-function servesIn(workspace: Workspace): (record: RecordNode) => boolean {
+/** Returns a predicate: whether a record serves callers. A test case serves callers if its engine does. */
+function servingTest(workspace: Workspace): (record: RecordNode) => boolean {
   const places = new Set<string>();
   for (const { kind, file, pointer } of entriesOf(workspace))
     for (
@@ -27,11 +27,11 @@ function servesIn(workspace: Workspace): (record: RecordNode) => boolean {
       ancestor = parentOf(ancestor)
     )
       places.add(placeId({ file, pointer: ancestor }));
-  const serves = (record: RecordNode): boolean =>
+  const isServing = (record: RecordNode): boolean =>
     record.kind === 'test-case'
-      ? [...record.leads].some(node => node.kind !== 'test-case' && serves(node))
+      ? [...record.leads].some(node => node.kind !== 'test-case' && isServing(node))
       : places.has(placeId(record)) || liveThrough(record, workspace).length > 0;
-  return serves;
+  return isServing;
 }
 
 /** The records that a change can affect: `preflight affected`. */
@@ -59,7 +59,7 @@ A record without an id is listed by its file.`,
           'only what serves callers: live versions, what they run, their tags and phone numbers; and test cases of their ' +
           'engines',
       },
-      format: formatOption(['text', 'ids', 'json'], { ids: 'one id a line, each once' }),
+      format: formatOption(['text', 'ids', 'json'], { ids: 'one id per line, each id once' }),
     },
     more: `Examples
   preflight affected
@@ -79,10 +79,10 @@ Exit codes
       kind = values.kind === 'phone-number' ? 'number' : values.kind;
     const base = values.base === undefined ? lastCommit('', io) : planBase(values.base, { isExact: isExactMatch }, io);
     const parts = openAll(io, { source: base.source }).map(state => {
-      tellUnread(state, io);
+      reportUnreadable(state, io);
       const before = stateIn(base, state, io),
         after = withBroken(state, before.workspace),
-        serves = servesIn(after);
+        isServing = servingTest(after);
       return {
         records: affectedBy({
           before: before.workspace,
@@ -91,7 +91,7 @@ Exit codes
           isPast: node => isSuperseded(node, after),
         })
           .filter(({ record }) => kind === undefined || kindShown(record.kind) === kind)
-          .filter(({ record }) => values.live !== true || serves(record)),
+          .filter(({ record }) => values.live !== true || isServing(record)),
         pathOf: (file: string): string => pathFrom(io, state.root, file),
         workspaces: [after, before.workspace],
       };

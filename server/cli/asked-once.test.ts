@@ -14,7 +14,10 @@ afterEach(() => {
   rmSync(bin, { recursive: true, force: true });
 });
 
-/** Every question to git, by its arguments. */
+/**
+ * Records the calls of git.
+ * @returns a function that returns the arguments of each call since it was last called
+ */
 function questions(folder: string): () => string[] {
   const log = join(bin, 'log');
   write(bin, { git: `#!/bin/sh\nprintf '%s\\n' "$*" >> '${log}'\nexec '${gitProgram(folder)}' "$@"\n` });
@@ -26,10 +29,10 @@ function questions(folder: string): () => string[] {
     return text.map(line => line.replace(/^.*core\.quotePath=false /, ''));
   };
 }
-/** These read their questions from a pipe: changed files, settings, and all files for the settings that judged them. */
+/** Calls that are repeated on purpose, because they read their questions from a pipe. */
 const piped = /^(cat-file --batch|check-attr --stdin)/;
 
-test('no command asks git the same question twice, even where settings of two states judge', async () => {
+test('no command asks git the same question twice, even if it applies the settings of two states', async () => {
   const folder = repository(folderWith);
   change(folder, { ...fast, ...config(off) });
   git(folder, 'add', '-A');

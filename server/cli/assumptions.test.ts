@@ -6,30 +6,32 @@ import { assumptions, type Assumption } from '../core/workspace/assumptions.ts';
 import { expectOutput } from '../testing/outputs.ts';
 import { preflight, write } from '../testing/preflight.ts';
 
-// copied once for the same files; each test changes only the configuration
-const made = new Map<string, string>();
+// Copies of the sample by the files that were added. A copy is reused; each test changes only the configuration.
+const copies = new Map<string, string>();
 afterAll(() => {
-  for (const folder of made.values()) rmSync(folder, { recursive: true });
+  for (const folder of copies.values()) rmSync(folder, { recursive: true });
 });
 const clinic = new URL('../../samples/clinic/', import.meta.url).pathname;
 const configuration = readFileSync(join(clinic, 'preflight.config.json'), 'utf8');
-/** A copy of samples/clinic whose configuration switches these off, valid until the next one is requested. */
-function clinicWithout(refused: readonly Assumption[], files: Readonly<Record<string, string>> = {}): string {
+/**
+ * Returns a copy of samples/clinic in which these assumptions are switched off. The copy is valid until the next call.
+ */
+function clinicWithout(refusedNames: readonly Assumption[], files: Readonly<Record<string, string>> = {}): string {
   const key = JSON.stringify(files);
-  let folder = made.get(key);
+  let folder = copies.get(key);
   if (folder === undefined) {
     folder = mkdtempSync(join(tmpdir(), 'preflight-'));
-    made.set(key, folder);
+    copies.set(key, folder);
     cpSync(clinic, folder, { recursive: true });
     write(folder, files);
   }
-  const switches = JSON.stringify(Object.fromEntries(refused.map(name => [name, false])));
+  const switches = JSON.stringify(Object.fromEntries(refusedNames.map(name => [name, false])));
   write(folder, { 'preflight.config.json': configuration.replace(/\}\s*$/, `, "assumptions": ${switches} }`) });
   return folder;
 }
-const off = (name: string): string => `depends on ${name}, switched off in preflight.config.json`;
+const switchedOffText = (name: string): string => `depends on ${name}, switched off in preflight.config.json`;
 
-test('the list shows which are switched off', async () => {
+test('the list of assumptions shows which ones are switched off', async () => {
   const cwd = clinicWithout(['publish-order']);
   const { stdout } = await preflight(['assumptions'], cwd);
   expect(stdout.match(/made {8}no: preflight\.config\.json switches it off/g)).toHaveLength(1);
@@ -37,7 +39,7 @@ test('the list shows which are switched off', async () => {
   const { assumptions: listed } = JSON.parse((await preflight(['assumptions', '--format', 'json'], cwd)).stdout) as {
     assumptions: { name: string; default: boolean; made: boolean }[];
   };
-  expect(listed.filter(({ made: is }) => !is)).toMatchObject([{ name: 'publish-order', default: true }]);
+  expect(listed.filter(({ made: isMade }) => !isMade)).toMatchObject([{ name: 'publish-order', default: true }]);
   const run = await preflight(['assumptions', 'publish-order'], cwd);
   expect([run.code, run.stdout.match(/made {8}.*$/gm), run.stdout.split('\n')[0]]).toEqual([
     0,
@@ -50,14 +52,14 @@ test('the list shows which are switched off', async () => {
     stderr: expect.stringContaining('did you mean "publish-order"?'),
   });
 });
-test('doctor shows what is switched off', async () => {
+test('doctor shows the assumptions that are switched off', async () => {
   const { stdout } = await preflight(['doctor'], clinicWithout(['publish-order']));
   expect(stdout).toContain(
     'Switched off: publish-order ("assumptions" in preflight.config.json); what depends on them is unknowable.',
   );
   expect(stdout).toContain('Nothing else is unresolved.');
 });
-test('an unknown name is a mistake in the configuration', async () => {
+test('an unknown name of an assumption is a mistake in the configuration', async () => {
   const cwd = clinicWithout(['publish-oder' as Assumption]);
   expect(await preflight(['assumptions'], cwd)).toMatchObject({ code: 2, stdout: '' });
   expect((await preflight(['resolve', '--all'], cwd)).stderr).toContain(
@@ -65,14 +67,14 @@ test('an unknown name is a mistake in the configuration', async () => {
   );
 });
 
-test('a reference that depends on one is unknowable, which is no error', async () => {
+test('a reference that depends on an assumption that is switched off is unknowable, which is no error', async () => {
   const { code, stdout } = await preflight(
     ['resolve', 'agent_frontdesk01', 'agent_frontdesk01@latest', '--format', 'json'],
     clinicWithout(['default-version']),
   );
   expect(code).toBe(0);
   expect((JSON.parse(stdout) as { resolutions: object[] }).resolutions).toMatchObject([
-    { outcome: 'unknowable', because: off('default-version') },
+    { outcome: 'unknowable', because: switchedOffText('default-version') },
     { outcome: 'resolved', agent_version: 4 },
   ]);
   const cwd = clinicWithout(['default-version'], {
@@ -82,11 +84,15 @@ test('a reference that depends on one is unknowable, which is no error', async (
   expect(run.code).toBe(0);
   expect(JSON.parse(run.stdout)).toMatchObject({
     assumptions: [],
-    lists: [{ arms: [{ resolution: { outcome: 'unknowable', because: off('default-version'), assumptions: [] } }] }],
+    lists: [
+      {
+        arms: [{ resolution: { outcome: 'unknowable', because: switchedOffText('default-version'), assumptions: [] } }],
+      },
+    ],
   });
 });
 
-describe('plans', () => {
+describe('a plan skips an edit that depends on an assumption that is switched off', () => {
   test.each([
     ['--publish=agent_frontdesk01@4', 'publish-touches-nothing-else'],
     ['--publish=agent_frontdesk01@4', 'edits-come-last'],
@@ -96,7 +102,7 @@ describe('plans', () => {
   ] as const)('%s without %s', async (edit, name) => {
     const { code, stdout } = await preflight(['plan', edit, '--format', 'json'], clinicWithout([name]));
     expect(code).toBe(1);
-    expect(stdout).toContain(`what it does ${off(name)}`);
+    expect(stdout).toContain(`what it does ${switchedOffText(name)}`);
     expect((JSON.parse(stdout) as { changes: object[] }).changes).toEqual([]);
   });
 });
@@ -104,8 +110,8 @@ describe('plans', () => {
 const halves = '[{ "agent_id": "agent_frontdesk01", "agent_version": "prod", "weight": 3 }]';
 const series = 'timestamp,latency,tags\n2026-01-12T10:00:00,100,prod\n2026-01-12T15:00:00,900,prod\n';
 const files = { 'numbers/x.agent-weights.json': halves, 'alerts/x.csv': series };
-const slow = ['simulate', 'alerts/slow-lookups.alert-rule.json', '--series', 'alerts/x.csv'],
-  call = (what: string, agent: string): string[] => ['simulate', agent, '--call', what];
+const slowAlertArgs = ['simulate', 'alerts/slow-lookups.alert-rule.json', '--series', 'alerts/x.csv'],
+  callArgs = (callKind: string, agent: string): string[] => ['simulate', agent, '--call', callKind];
 const desk = 'agents/front-desk/v3.agent.json';
 
 describe('simulations give no result, and explain why', () => {
@@ -118,40 +124,43 @@ describe('simulations give no result, and explain why', () => {
     ],
     ['asr-buckets', ['simulate', 'analytics/fast-mode.asr-routing.json']],
     ['asr-buckets', ['simulate', 'analytics/fast-mode.asr-routing.json', '--call-id', 'a']],
-    ['alert-alignment', slow],
-    ['alert-coverage', slow],
-    ['alert-records', slow],
-    ['alert-previous-period', slow],
-    ['series-utc', slow],
-    ['call-script', call('silent', desk)],
-    ['call-silence', call('silent', desk)],
-    ['call-speech-time', call('barge-in', desk)],
-    ['call-webhook-moments', call('ivr', desk)],
-    ['call-barge-in', call('barge-in', desk)],
+    ['alert-alignment', slowAlertArgs],
+    ['alert-coverage', slowAlertArgs],
+    ['alert-records', slowAlertArgs],
+    ['alert-previous-period', slowAlertArgs],
+    ['series-utc', slowAlertArgs],
+    ['call-script', callArgs('silent', desk)],
+    ['call-silence', callArgs('silent', desk)],
+    ['call-speech-time', callArgs('barge-in', desk)],
+    ['call-webhook-moments', callArgs('ivr', desk)],
+    ['call-barge-in', callArgs('barge-in', desk)],
   ])('%s: %s', async (name, args) => {
     const cwd = clinicWithout([name], files);
-    const ran = await preflight(args, cwd);
-    expect([ran.code, ran.stderr]).toEqual([1, '']);
-    expect(ran.stdout).toBe(
-      `${args[1]}: no result, because it ${off(name)}; "preflight assumptions" lists all assumptions\n`,
+    const result = await preflight(args, cwd);
+    expect([result.code, result.stderr]).toEqual([1, '']);
+    expect(result.stdout).toBe(
+      `${args[1]}: no result, because it ${switchedOffText(name)}; "preflight assumptions" lists all assumptions\n`,
     );
     const json = await preflight([...args, '--format', 'json'], cwd);
     expect([json.code, json.stderr]).toEqual([1, '']);
     expectOutput('simulate-withheld', JSON.parse(json.stdout));
-    expect(JSON.parse(json.stdout)).toMatchObject({ outcome: 'unknowable', because: `the result ${off(name)}` });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      outcome: 'unknowable',
+      because: `the result ${switchedOffText(name)}`,
+    });
   });
-  test('a picture cannot show it', async () =>
-    expect(await preflight([...slow, '--format', 'svg'], clinicWithout(['series-utc'], files))).toMatchObject({
+  test('a picture is not drawn', async () =>
+    expect(await preflight([...slowAlertArgs, '--format', 'svg'], clinicWithout(['series-utc'], files))).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining(off('series-utc')) as string,
+      stderr: expect.stringContaining(switchedOffText('series-utc')) as string,
     }));
 });
 
-describe('simulations leave out what depends on it', () => {
+describe('simulations leave out results that depend on an assumption that is switched off', () => {
   const flu = ['simulate', 'batches/flu-clinic.batch-call.json', '--now', '2026-01-16T09:00:00Z', '--format', 'json'];
-  const batch = async (refused: Assumption, more: Readonly<Record<string, string>> = {}, args = flu) => {
-    const { code, stdout } = await preflight(args, clinicWithout([refused], more));
+  const simulateBatch = async (refusedName: Assumption, more: Readonly<Record<string, string>> = {}, args = flu) => {
+    const { code, stdout } = await preflight(args, clinicWithout([refusedName], more));
     expectOutput('simulate-batch', JSON.parse(stdout));
     return {
       code,
@@ -162,24 +171,24 @@ describe('simulations leave out what depends on it', () => {
       }),
     };
   };
-  test('when a batch is dialed', async () => {
-    const { code, tasks, summary, assumptions: used } = await batch('dial-when-open');
+  test('the time when a batch is dialed', async () => {
+    const { code, tasks, summary, assumptions: usedNames } = await simulateBatch('dial-when-open');
     expect([
       code,
       tasks[0]!['dial_at'],
       summary['dialling'],
       summary['dialling_because'],
-      used.includes('dial-when-open'),
-    ]).toEqual([0, null, 'unknowable', `that ${off('dial-when-open')}`, false]);
+      usedNames.includes('dial-when-open'),
+    ]).toEqual([0, null, 'unknowable', `that ${switchedOffText('dial-when-open')}`, false]);
   });
-  test('which agent calls', async () => {
-    const { tasks } = await batch('from-number-agent');
+  test('the agent that calls', async () => {
+    const { tasks } = await simulateBatch('from-number-agent');
     expect(tasks.map(({ resolution }) => resolution === null)).toEqual([true, true, false, true]);
     expect(tasks[0]!['because']).toBe(
-      `the task names no agent, and whether the only outbound agent of +14155550100 makes the call ${off('from-number-agent')}`,
+      `the task names no agent, and whether the only outbound agent of +14155550100 makes the call ${switchedOffText('from-number-agent')}`,
     );
   });
-  test('which of several values a variable has', async () => {
+  test('the value of a variable that could have several', async () => {
     const more = {
       'batches/x.batch-call.json': JSON.stringify({
         from_number: '+14155550100',
@@ -189,34 +198,34 @@ describe('simulations leave out what depends on it', () => {
     const args = ['simulate', 'batches/x.batch-call.json', ...flu.slice(2)],
       {
         tasks: [task],
-        assumptions: used,
-      } = await batch('variable-precedence', more, args);
+        assumptions: usedNames,
+      } = await simulateBatch('variable-precedence', more, args);
     expect(Object.keys(task!['dynamic_variables'] as object)).not.toContain('clinic_name');
     expect(task!['dynamic_variables']).toMatchObject({ note: 'Ana' });
-    expect([task!['because'], used.includes('variable-precedence')]).toEqual([
-      expect.stringContaining(`which value of clinic_name applies ${off('variable-precedence')}`),
+    expect([task!['because'], usedNames.includes('variable-precedence')]).toEqual([
+      expect.stringContaining(`which value of clinic_name applies ${switchedOffText('variable-precedence')}`),
       false,
     ]);
-    const explained = (
+    const explanation = (
       await preflight(['resolve', 'agent_reminders01@prod', '--explain'], clinicWithout(['variable-precedence']))
     ).stdout;
-    expect(explained).not.toContain('variable-precedence: ');
+    expect(explanation).not.toContain('variable-precedence: ');
   });
-  test('whether case counts in an id', async () => {
+  test('an id that could match only in another case', async () => {
     const more = { 'requests/x.agent-list-filter.json': '{ "query": "AGENT_FRONT" }' },
       args = ['simulate', 'requests/x.agent-list-filter.json', '--format', 'json'];
-    const { agents, assumptions: used } = JSON.parse(
+    const { agents, assumptions: usedNames } = JSON.parse(
       (await preflight(args, clinicWithout(['query-in-any-case'], more))).stdout,
     ) as { agents: { agent_id: string; selected: boolean | null; because: string }[]; assumptions: string[] };
-    expect(used).toEqual([]);
+    expect(usedNames).toEqual([]);
     expect(agents.find(({ agent_id }) => agent_id === 'agent_frontdesk01')).toMatchObject({
       selected: null,
-      because: expect.stringContaining(off('query-in-any-case')) as string,
+      because: expect.stringContaining(switchedOffText('query-in-any-case')) as string,
     });
   });
 });
 
-test('every assumption can be switched off, and then no output depends on it', async () => {
+test('every assumption can be switched off, and no output depends on an assumption that is off', async () => {
   const desk3 = 'agents/front-desk/v3.agent.json',
     night = 'agents/night-line/v0.agent.json',
     reminders = 'agents/reminders/v1.agent.json',
@@ -224,8 +233,8 @@ test('every assumption can be switched off, and then no output depends on it', a
   const commands: string[][] = [
     ['resolve', '--all'],
     ['resolve', 'agent_frontdesk01', 'agent_lone@latest'],
-    call('silent', 'agents/vaccination-line.agent.json'),
-    call('silent', 'agents/lone.agent.json'),
+    callArgs('silent', 'agents/vaccination-line.agent.json'),
+    callArgs('silent', 'agents/lone.agent.json'),
     ['simulate', 'batches/any.batch-call.json', '--now', '2026-01-16T09:00:00Z'],
     ['plan', '--publish', 'agent_frontdesk01@4', '--draft', 'agent_billing01@1'],
     ['plan', '--tag', 'agent_frontdesk01:prod=3', '--untag', 'agent_frontdesk01:canary'],
@@ -236,11 +245,11 @@ test('every assumption can be switched off, and then no output depends on it', a
     ['simulate', 'requests/voice-desks.agent-list-filter.json'],
     ['prompt', desk3],
     ['cost'],
-    slow,
+    slowAlertArgs,
     ['simulate', 'alerts/slow-lookups.alert-rule.json', '--series', 'alerts/slow-lookups-2026-01-12.csv'],
     ['simulate', 'alerts/busy-night.alert-rule.json', '--series', 'alerts/gap.csv'],
     ...[desk3, night, reminders].flatMap(agent =>
-      ['silent', 'voicemail', 'ivr', 'barge-in', 'dtmf'].map(what => call(what, agent)),
+      ['silent', 'voicemail', 'ivr', 'barge-in', 'dtmf'].map(callKind => callArgs(callKind, agent)),
     ),
   ].map(args => [...args, ...json]);
   const gap = 'timestamp,value\n2026-01-12T00:00Z,1\n2026-01-12T01:00Z,50\n2026-01-13T20:00Z,3\n',
@@ -278,12 +287,12 @@ test('every assumption can be switched off, and then no output depends on it', a
   expect([...tried].sort()).toEqual(Object.keys(assumptions).sort());
 }, 60_000);
 
-/** Every name in a list called `assumptions`, at any depth. */
+/** The values of all lists with the key `assumptions`, at any depth. */
 function assumptionsIn(value: unknown): Set<string> {
   if (typeof value !== 'object' || value === null) return new Set();
   return new Set(
-    Object.entries(value).flatMap(([key, inner]) =>
-      key === 'assumptions' && Array.isArray(inner) ? (inner as string[]) : [...assumptionsIn(inner)],
+    Object.entries(value).flatMap(([key, innerValue]) =>
+      key === 'assumptions' && Array.isArray(innerValue) ? (innerValue as string[]) : [...assumptionsIn(innerValue)],
     ),
   );
 }

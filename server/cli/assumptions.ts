@@ -14,7 +14,7 @@ export const assumptions = command(
   {
     name: 'assumptions',
     configured: true,
-    takes: '[ASSUMPTION…]',
+    operands: '[ASSUMPTION…]',
     completes: Object.keys(all),
     about: `List the assumptions that Preflight makes where the specification and the files are silent, or only those named: when
 each applies, what would settle it, and whether the configuration switches it off. resolve, plan, simulate and graph
@@ -41,10 +41,10 @@ the edit. Each says why.`,
     const format = values.format ?? 'table';
     const { refusedAssumptions = [] } = settingsOf(io, workspaceRoot(io.cwd, io.cwd), { baseline: false }).configuration
       .facts;
-    const chosen = Object.entries<AssumptionEntry>(all).filter(
+    const chosenEntries = Object.entries<AssumptionEntry>(all).filter(
       ([name]) => positionals.length === 0 || positionals.includes(name),
     );
-    const entries = chosen.map(([name, { assumes, when, silent, settledBy }]) => ({
+    const entries = chosenEntries.map(([name, { assumes, when, silent, settledBy }]) => ({
       name,
       assumes,
       when,
@@ -63,7 +63,7 @@ the edit. Each says why.`,
   assumes     ${assumes}
   when        ${when}
   silent      ${silent}
-  settled by  ${settled_by ?? 'nothing in a file'}
+  settled by  ${settled_by ?? 'no file shows it'}
   made        ${made ? 'yes (the default)' : 'no: preflight.config.json switches it off (default: yes)'}
 `,
           )

@@ -3,7 +3,7 @@ import { agent, lintJson, scratchFolders } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 
-test('a file of 50 MB, and the files beside it', async () => {
+test('a file of 50 MB is checked, and so are the files beside it', async () => {
   const tasks = Array.from(
     { length: 270_000 },
     (_, i) =>
@@ -11,10 +11,10 @@ test('a file of 50 MB, and the files beside it', async () => {
   ).join(',\n');
   const text = `{\n  "from_number": "+14155550100",\n  "name": 7,\n  "tasks": [\n${tasks}\n  ]\n}\n`;
   expect(text.length).toBeGreaterThan(50_000_000 * 0.9);
-  const beside = agent('"voice_speed": "1.5"', 'agent_beside');
+  const goodAgent = agent('"voice_speed": "1.5"', 'agent_beside');
   const { lines } = await lintJson(
     ['--rule', 'wrong-type'],
-    folderWith({ 'beside.agent.json': beside, 'big.batch-call.json': text }),
+    folderWith({ 'beside.agent.json': goodAgent, 'big.batch-call.json': text }),
   );
   expect(lines).toContainEqual(expect.stringMatching(/^big\.batch-call\.json wrong-type \/name /));
   expect(lines).toContain('beside.agent.json wrong-type /voice_speed error');

@@ -16,11 +16,12 @@ import {
 import { formats } from '../view/formats/index.ts';
 
 const folderWith = scratchFolders();
-/** Next to every bad file there is this one, which must still be linted. */
-const beside = { 'beside.agent.json': agent('"voice_speed": "1.5"', 'agent_beside') };
+/** A correct file with one finding. It is beside each bad file and must still be linted. */
+const goodFiles = { 'beside.agent.json': agent('"voice_speed": "1.5"', 'agent_beside') };
 const stillLinted = ({ lines }: PrintedFindings): void =>
   expect(lines).toContain('beside.agent.json wrong-type /voice_speed error');
-const about = ({ findings }: PrintedFindings, file: string) => findings.filter(finding => finding.file === file);
+const findingsAbout = ({ findings }: PrintedFindings, file: string) =>
+  findings.filter(finding => finding.file === file);
 
 describe('bytes', () => {
   test.each([
@@ -40,11 +41,11 @@ describe('bytes', () => {
       6,
       /merge/,
     ],
-  ])('%s: one file, one clear finding, exit 1', async (_, bytes, line, message) => {
-    const folder = folderWith(beside);
+  ])('%s: the file has one clear error, and the exit code is 1', async (_, bytes, line, message) => {
+    const folder = folderWith(goodFiles);
     write(folder, { 'x.agent.json': bytes });
     const printedFindings = await lintJson([], folder);
-    const [first, ...moreFindings] = about(printedFindings, 'x.agent.json').filter(
+    const [first, ...moreFindings] = findingsAbout(printedFindings, 'x.agent.json').filter(
       ({ severity }) => severity === 'error',
     );
     expect(first!.message).toMatch(message);
@@ -53,7 +54,7 @@ describe('bytes', () => {
     await preflight(['lint', '--fix', '--unsafe'], folder);
     if (/UTF-16|not UTF-8/.test(first!.message)) expect(readFileSync(join(folder, 'x.agent.json'))).toEqual(bytes);
   });
-  test("of a file that is not the platform's are not reported", async () => {
+  test('bad bytes are not reported in a file that does not belong to the platform', async () => {
     const folder = folderWith({});
     write(folder, { 'x.json': Buffer.from('{ "a": "\u00e9" }', 'latin1'), 'y.json': '', 'z.json': '{ "broken": ' });
     expect(await lintJson([], folder)).toMatchObject({ code: 0, findings: [] });
@@ -63,18 +64,18 @@ describe('bytes', () => {
       (await lintJson([], folderWith({ 'x.agent.json': `\ufeff${agent().replaceAll('\n', '\r\n')}` }))).findings,
     ).toEqual([]);
   });
-  test('broken UTF-8 is reported at its place: cut off, overlong, in the middle of long text, twice', async () => {
+  test('broken UTF-8 is reported at its place: cut off, overlong, after long text, or repeated', async () => {
     for (const [bytes, column, hex] of [
       [[0xe2, 0x82], 18, 'E2'],
       [[0xc0, 0xaf], 18, 'C0'],
       [[0xed, 0xa0, 0x80], 18, 'ED'],
       [[...Buffer.from('名'.repeat(50)), 0xff, 0x41, 0xff], 68, 'FF'],
     ] as const) {
-      const folder = folderWith(beside);
+      const folder = folderWith(goodFiles);
       write(folder, {
         'x.agent.json': Buffer.concat([Buffer.from('{\n "agent_name": "a'), Buffer.from(bytes), Buffer.from('" }')]),
       });
-      const [first] = about(await lintJson([], folder), 'x.agent.json');
+      const [first] = findingsAbout(await lintJson([], folder), 'x.agent.json');
       expect([first!.range.start, first!.message.slice(0, 9)]).toEqual([
         { line: 2, column: column + 0 },
         `byte 0x${hex}`,
@@ -86,7 +87,7 @@ describe('bytes', () => {
 describe('values', () => {
   test.each([
     ['nesting 100,000 deep', agent(`"x": ${'['.repeat(100_000)}${']'.repeat(100_000)}`)],
-    // two levels each
+    // each `[{` opens two levels
     ['broken nesting 100,000 deep', agent(`"x": ${'[{"a":'.repeat(50_000)}`)],
     [
       '__proto__ and constructor keys',
@@ -100,8 +101,8 @@ describe('values', () => {
     ['a root that is no object', '[[[]]]'],
     ['a root that is a number', '12'],
     ['null', 'null'],
-  ])('%s: no failure, the rest is linted', async (_, text) => {
-    const printedFindings = await lintJson([], folderWith({ ...beside, 'x.agent.json': text }));
+  ])('%s: nothing fails, and the other file is linted', async (_, text) => {
+    const printedFindings = await lintJson([], folderWith({ ...goodFiles, 'x.agent.json': text }));
     expect([printedFindings.code, printedFindings.findings.filter(({ rule }) => rule === 'internal-error')]).toEqual([
       1,
       [],
@@ -118,7 +119,7 @@ describe('values', () => {
       ]);
     }
   });
-  test('a file of 5 MB', async () => {
+  test('a file of 5 MB is checked, and so is the file beside it', async () => {
     const tasks = Array.from(
       { length: 27_000 },
       (_, i) =>
@@ -128,7 +129,7 @@ describe('values', () => {
     expect(text.length).toBeGreaterThan(5_000_000 * 0.9);
     const printedFindings = await lintJson(
       ['--rule', 'wrong-type'],
-      folderWith({ ...beside, 'big.batch-call.json': text }),
+      folderWith({ ...goodFiles, 'big.batch-call.json': text }),
     );
     expect(printedFindings.lines).toContainEqual(expect.stringMatching(/^big\.batch-call\.json wrong-type \/name /));
     stillLinted(printedFindings);
@@ -136,8 +137,8 @@ describe('values', () => {
 });
 
 describe('the disk', () => {
-  test('circular symbolic links are not followed; one given by name is reported', async () => {
-    const folder = folderWith({ ...beside, 'sub/a.json': '{}' });
+  test('circular symbolic links are not followed; a link that is typed as an argument is reported', async () => {
+    const folder = folderWith({ ...goodFiles, 'sub/a.json': '{}' });
     symlinkSync('..', join(folder, 'sub/up'));
     symlinkSync('self.agent.json', join(folder, 'self.agent.json'));
     symlinkSync('gone.agent.json', join(folder, 'dead.agent.json'));
@@ -156,19 +157,19 @@ describe('the disk', () => {
     expect(namedFindings.code).toBe(1);
     stillLinted(namedFindings);
   });
-  test('a folder with the name of a file is a folder', async () => {
-    const folder = folderWith({ ...beside, 'x.agent.json/inside.agent.json': agent('"volume": "1"', 'agent_in') });
+  test('a folder with a name like that of a file is read as a folder', async () => {
+    const folder = folderWith({ ...goodFiles, 'x.agent.json/inside.agent.json': agent('"volume": "1"', 'agent_in') });
     const printedFindings = await lintJson([], folder);
     expect(printedFindings.lines).toContain('x.agent.json/inside.agent.json wrong-type /volume error');
     stillLinted(printedFindings);
     expect((await lintJson(['x.agent.json'], folder)).summary['files']).toBe(1);
   });
-  test('a name that is not UTF-8 is reported, and so is that nothing was checked', async () => {
-    const folder = folderWith(beside),
-      named = (name: string): Buffer => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name, 'latin1')]);
-    writeFileSync(named('caf\xe9.agent.json'), agent('', 'agent_cafe'));
-    mkdirSync(named('caf\xe9s'));
-    writeFileSync(named('caf\xe9s/x.agent.json'), agent('', 'agent_cafes'));
+  test('a name that is not valid UTF-8 is reported, with the remark that the file or folder was not checked', async () => {
+    const folder = folderWith(goodFiles),
+      pathNamed = (name: string): Buffer => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name, 'latin1')]);
+    writeFileSync(pathNamed('caf\xe9.agent.json'), agent('', 'agent_cafe'));
+    mkdirSync(pathNamed('caf\xe9s'));
+    writeFileSync(pathNamed('caf\xe9s/x.agent.json'), agent('', 'agent_cafes'));
     writeFileSync(join(folder, 'a\ufffd.agent.json'), agent('', 'agent_replaced'));
     const printedFindings = await lintJson([], folder);
     expect(
@@ -181,21 +182,21 @@ describe('the disk', () => {
     ]);
     stillLinted(printedFindings);
   });
-  test('a configuration with thousands of mistakes is reported by the first ones', async () => {
+  test('of thousands of mistakes in a configuration, only the first ones are reported', async () => {
     const keys = Array.from({ length: 20_000 }, (_, i) => `"k${i}": ${i}`);
-    const folder = folderWith({ ...beside, 'preflight.config.json': `{${keys.join()}}` });
+    const folder = folderWith({ ...goodFiles, 'preflight.config.json': `{${keys.join()}}` });
     const { code, stderr } = await preflight(['lint'], folder);
     const lines = stderr.trimEnd().split('\n');
     expect([code, lines.length, lines.at(-1)]).toEqual([2, 61, 'and at least 19,980 more problems']);
-    // only a limited number of schema errors is examined
+    // the validator stops after a limited number of schema errors
     writeFileSync(join(folder, 'preflight.config.json'), JSON.stringify({ liveTags: Array(20_000).fill(1) }));
     expect((await preflight(['lint'], folder)).stderr.trimEnd().split('\n').at(-1)).toBe(
       'and at least 980 more problems',
     );
   });
-  test('a path below a file, in a circle, or too long names no file', async () => {
-    const folder = folderWith(beside),
-      [file = ''] = Object.keys(beside);
+  test('a path below a file, in a cycle of links, or too long is refused as wrong usage', async () => {
+    const folder = folderWith(goodFiles),
+      [file = ''] = Object.keys(goodFiles);
     symlinkSync('loop', join(folder, 'loop'));
     for (const command of ['config', 'graph', 'simulate', 'suppress', 'resolve', 'diff', 'lint'])
       for (const path of [`${file}/x.json`, 'loop/x.json', `${'x'.repeat(300)}.json`]) {
@@ -205,16 +206,16 @@ describe('the disk', () => {
       }
   });
   test('a pipe never blocks', async () => {
-    const folder = folderWith(beside);
+    const folder = folderWith(goodFiles);
     execFileSync('mkfifo', [join(folder, 'pipe.agent.json')]);
     stillLinted(await lintJson([], folder));
     expect((await lintJson(['pipe.agent.json'], folder)).stderr).toContain(
       'skipped pipe.agent.json: it is not a regular file',
     );
   });
-  test('unreadable files and folders are named, and the rest is checked', async () => {
+  test('unreadable files and folders are named, and the other files are checked', async () => {
     const folder = folderWith({
-      ...beside,
+      ...goodFiles,
       'locked.agent.json': agent('', 'agent_l'),
       'vault/x.agent.json': agent('', 'agent_v'),
       'other.json': '{}',
@@ -253,7 +254,7 @@ describe('the disk', () => {
       chmodSync(join(folder, 'vault'), 0o755);
     }
   });
-  test('a file that cannot be written back is reported', async () => {
+  test('a file to which the fixes cannot be written is reported', async () => {
     const folder = folderWith({ 'ro/x.agent.json': draft('"voice_speed": "1"') });
     chmodSync(folder, 0o755);
     chmodSync(join(folder, 'ro'), 0o555);
@@ -271,7 +272,7 @@ describe('the disk', () => {
   });
 });
 
-describe('a broken configuration: a message with its place, exit 2, no report', () => {
+describe('a broken configuration gives a message with its place, exit code 2, and no report', () => {
   test.each([
     ['{ "rules": ', ':1:'],
     ['{ "rulse": {} }', ':1:3 "rulse" is not allowed in a Preflight configuration; did you mean "rules"?'],
@@ -284,20 +285,20 @@ describe('a broken configuration: a message with its place, exit 2, no report', 
       ':1:14 ignore[0]: "*a*a*a*a*b" has more than 3 asterisks in one name; make the name more specific',
     ],
   ])('%j', async (text, message) => {
-    const folder = folderWith({ ...beside, 'preflight.config.json': text });
+    const folder = folderWith({ ...goodFiles, 'preflight.config.json': text });
     const { code, stdout, stderr } = await preflight(['lint', '--format', 'json'], folder);
     expect(stderr.startsWith(`preflight.config.json${message}`), stderr).toBe(true);
     expect([code, stdout]).toEqual([2, '']);
   });
-  test('its path is relative to the working directory', async () => {
+  test('the path in the message is relative to the working directory', async () => {
     const folder = folderWith({ 'preflight.config.json': '[]', 'agents/desk.agent.json': agent() });
     const from = async (args: string[], cwd: string) => (await preflight(['lint', ...args], cwd)).stderr.split(' ')[0];
     expect(await from([], join(folder, 'agents'))).toBe('../preflight.config.json:1:1');
     expect(await from(['--cwd', folder], '/')).toBe('preflight.config.json:1:1');
     expect(await from(['--cwd', 'agents'], folder)).toBe('../preflight.config.json:1:1');
   });
-  test('a configuration in UTF-16, a folder of that name, and a broken baseline are refused', async () => {
-    const folder = folderWith(beside);
+  test('a configuration in UTF-16, a folder named like a configuration, and a broken baseline are refused', async () => {
+    const folder = folderWith(goodFiles);
     write(folder, { 'preflight.config.json': Buffer.from('\ufeff{}', 'utf16le') });
     expect(await preflight(['lint'], folder)).toMatchObject({
       code: 2,
@@ -310,13 +311,13 @@ describe('a broken configuration: a message with its place, exit 2, no report', 
       stderr: expect.stringContaining('preflight.baseline.json:1:1 ') as string,
     });
     expect((await preflight(['lint', '--write-baseline'], folder)).code).toBe(0);
-    const other = folderWith(beside);
-    mkdirSync(join(other, 'preflight.config.json'));
-    stillLinted(await lintJson([], other));
+    const otherFolder = folderWith(goodFiles);
+    mkdirSync(join(otherFolder, 'preflight.config.json'));
+    stillLinted(await lintJson([], otherFolder));
   });
 });
 
-test('a rule that throws gives one finding that names it, exit code 3, and the rest of the run', async () => {
+test('a rule that throws gives one finding that names the rule and exit code 3; the other rules still run', async () => {
   const broken = defineRule({
     id: 'broken-rule',
     group: 'values',
@@ -329,15 +330,15 @@ test('a rule that throws gives one finding that names it, exit code 3, and the r
   });
   (rules as unknown[]).push(broken);
   try {
-    const printedFindings = await lintJson([], folderWith(beside));
+    const printedFindings = await lintJson([], folderWith(goodFiles));
     expect([
       printedFindings.code,
       printedFindings.findings.filter(({ rule }) => rule === 'internal-error').map(({ message }) => message),
     ]).toEqual([3, [expect.stringMatching(/broken-rule.*out of cheese/)]]);
     stillLinted(printedFindings);
-    expect((await lintJson(['--quiet', '--rule', 'broken-rule'], folderWith(beside))).code).toBe(3);
-    // a rule that is not selected is not run, so it cannot fail
-    expect((await lintJson(['--quiet', '--rule', 'wrong-type'], folderWith(beside))).code).toBe(1);
+    expect((await lintJson(['--quiet', '--rule', 'broken-rule'], folderWith(goodFiles))).code).toBe(3);
+    // the failing rule is not selected here, so it does not run
+    expect((await lintJson(['--quiet', '--rule', 'wrong-type'], folderWith(goodFiles))).code).toBe(1);
   } finally {
     (rules as unknown[]).pop();
   }

@@ -20,12 +20,12 @@ test('a complete run reports how many references lead out of the workspace, the 
   expect(await remarks(folder)).toBe('3 references lead out of this workspace: preflight doctor says which\n');
   const { stdout } = await preflight(['doctor', '--format', 'json'], folder);
   const { gaps } = JSON.parse(stdout) as { gaps: { topic: string; places: unknown[] }[] };
-  const listed = gaps.filter(({ topic }) => topic === 'agent' || topic === 'engine');
-  expect(listed.flatMap(({ places }) => places)).toHaveLength(3);
+  const listedGaps = gaps.filter(({ topic }) => topic === 'agent' || topic === 'engine');
+  expect(listedGaps.flatMap(({ places }) => places)).toHaveLength(3);
   expect(await remarks(folderWith({ 'b.agent.json': onLlm }))).toMatch(/^1 reference leads out of this workspace: /);
   expect(await remarks(folderWith({ 'desk.agent.json': agent() }))).toBe('');
-  const two = { ...files, 'a/preflight.config.json': '{}', 'a/n.phone-number.json': number('agent_far') };
-  expect(await remarks(folderWith(two))).toMatch(/^3 references lead out of their workspace: /);
+  const twoWorkspaces = { ...files, 'a/preflight.config.json': '{}', 'a/n.phone-number.json': number('agent_far') };
+  expect(await remarks(folderWith(twoWorkspaces))).toMatch(/^3 references lead out of their workspace: /);
 });
 
 test('a run over part of the workspace, or with output for programs, does not report these references', async () => {
@@ -43,7 +43,7 @@ test('a run over part of the workspace, or with output for programs, does not re
   expect(await remarks(folder, '--statistics')).toMatch(/^2 references lead out/);
 });
 
-test('of a complete kind, an unknown id is an error of lint, and doctor asks for the right id', async () => {
+test('if the configuration declares agents complete, an unknown agent id is an error, and doctor asks for the right id', async () => {
   const folder = folderWith({
     ...files,
     'n.phone-number.json': number('agent_desk', 'agent_dsek'),

@@ -24,8 +24,8 @@ const files = {
   'team.agent-list.json': agentList({ prod: { version: 1 }, canary: { version: 2 } }, 'agent_desk', 'Front desk'),
   'main.phone-number.json': number(['prod', 0.9], ['canary', 0.1]),
 };
-/** A repository with one commit, and these files changed. */
-function changed(change: Record<string, string>, more: Record<string, string> = {}): string {
+/** Returns the folder of a repository with one commit of `files` and `more`, over which `change` is written. */
+function changedRepository(change: Record<string, string>, more: Record<string, string> = {}): string {
   const folder = folderWith({ ...files, ...more });
   committed(folder);
   write(folder, change);
@@ -43,11 +43,11 @@ const plan = async (folder: string, ...args: string[]) => {
   ];
 };
 
-describe('weights', () => {
-  const swapped = { 'main.phone-number.json': number(['prod', 0.1], ['canary', 0.9]) },
-    asserting = demands.flatMap(demand => ['--assert', demand]);
+describe('the weights of the arms of a number', () => {
+  const swappedFiles = { 'main.phone-number.json': number(['prod', 0.1], ['canary', 0.9]) },
+    assertArgs = demands.flatMap(demand => ['--assert', demand]);
   test('swapped weights move callers', async () =>
-    expect(await plan(changed(swapped), ...asserting)).toMatchInlineSnapshot(`
+    expect(await plan(changedRepository(swappedFiles), ...assertArgs)).toMatchInlineSnapshot(`
       [
         4,
         "80 % of inbound calls of +14155550100 move; no reference changes; 3 unchanged",
@@ -69,16 +69,23 @@ describe('weights', () => {
     ['in two parts', number(['prod', 0.5], ['prod', 0.4], ['canary', 0.1])],
     ['in another order', number(['canary', 0.1], ['prod', 0.9])],
     ['that are rounded', number(['prod', 0.8999999999], ['canary', 0.1000000001])],
-  ])('%s move nobody', async (_, text) => {
-    const result = await plan(changed({ 'main.phone-number.json': text }), '--assert', 'at most 10 % of callers move');
+  ])('arms %s move no callers', async (_, text) => {
+    const result = await plan(
+      changedRepository({ 'main.phone-number.json': text }),
+      '--assert',
+      'at most 10 % of callers move',
+    );
     expect([result[0], result[1], result.at(-1)]).toEqual([
       0,
       expect.stringMatching(/^Nothing changes for callers; /),
       '  holds  at most 10 % of callers move: nobody moves; 2 entries in 1 workspace',
     ]);
   });
-  test('are in the published JSON, and count as a change for --exit-code', async () => {
-    const { code, stdout } = await preflight(['plan', '--format', 'json', '--exit-code'], changed(swapped));
+  test('moved callers are in the published JSON, and count as a change for --exit-code', async () => {
+    const { code, stdout } = await preflight(
+      ['plan', '--format', 'json', '--exit-code'],
+      changedRepository(swappedFiles),
+    );
     const output = JSON.parse(stdout) as { callers: unknown };
     expectOutput('plan', output);
     expect([code, output.callers]).toMatchInlineSnapshot(`
@@ -135,8 +142,8 @@ describe('weights', () => {
       ]
     `);
   });
-  test('are drawn with letters on a page, and described in a comment', async () => {
-    const page = (await preflight(['plan', '--format', 'html'], changed(swapped))).stdout;
+  test('moved callers are drawn with letters on a page, and described in a comment', async () => {
+    const page = (await preflight(['plan', '--format', 'html'], changedRepository(swappedFiles))).stdout;
     expect(page.match(/aria-label="(?:before|after): [^"]*"/g)).toEqual([
       'aria-label="before: Front desk v1 90\u00a0%, Front desk v2 10\u00a0%"',
       'aria-label="after: Front desk v1 10\u00a0%, Front desk v2 90\u00a0%"',
@@ -144,14 +151,14 @@ describe('weights', () => {
     expect(page).toMatch(
       /class="letter part-0"[^>]*>A<[^]*Front desk v1[^]*class="letter part-1"[^>]*>B<[^]*Front desk v2/,
     );
-    const comment = (await preflight(['plan', '--format', 'markdown'], changed(swapped))).stdout;
+    const comment = (await preflight(['plan', '--format', 'markdown'], changedRepository(swappedFiles))).stdout;
     expect(comment).toContain(
       '- 🔵 **inbound calls of +14155550100**: 80\u00a0% move: Front desk v1 90\u00a0% → 10\u00a0%, v2 10\u00a0% → 90\u00a0%',
     );
   });
-  test('come first in the summary of ci, whose assertions they fail', async () => {
-    const folder = changed({}, { 'preflight.config.json': JSON.stringify({ ci: { assert: demands } }) });
-    write(folder, { ...swapped, 'v2.agent.json': agent('"volume": 7', 'agent_desk', 3) });
+  test('moved callers come first in the summary of ci, and fail its assertions', async () => {
+    const folder = changedRepository({}, { 'preflight.config.json': JSON.stringify({ ci: { assert: demands } }) });
+    write(folder, { ...swappedFiles, 'v2.agent.json': agent('"volume": 7', 'agent_desk', 3) });
     commitAll(folder);
     const { code, stdout } = await preflight(['ci', '--base', 'HEAD~1', '--today=2026-01-15'], folder);
     expect([code, stdout.match(/^### .*/gm)]).toEqual([
@@ -176,12 +183,15 @@ describe('weights', () => {
 
 test('a batch has callers until it has ended', async () => {
   const scheduled = { trigger_timestamp: Date.parse('2026-02-01T09:00:00Z') },
-    folder = changed({ 'b.batch-call.json': batch(2, scheduled) }, { 'b.batch-call.json': batch(1, scheduled) });
-  const on = async (today: string) =>
+    folder = changedRepository(
+      { 'b.batch-call.json': batch(2, scheduled) },
+      { 'b.batch-call.json': batch(1, scheduled) },
+    );
+  const planOn = async (today: string) =>
     (
       await plan(folder, '--today', today, '--assert', 'no live changes', '--assert', 'at most 50 % of callers move')
     ).filter(line => /Spring|holds|fails|callers;/.test(String(line)));
-  expect([await on('2026-02-01'), await on('2026-02-02')]).toMatchInlineSnapshot(`
+  expect([await planOn('2026-02-01'), await planOn('2026-02-02')]).toMatchInlineSnapshot(`
     [
       [
         "All calls of batch "Spring" move; 1 reference changes, not live; 3 unchanged",
@@ -202,13 +212,13 @@ test('a batch has callers until it has ended', async () => {
   });
 });
 
-test('a new tag that resembles another one is questioned, and planned all the same', async () => {
+test('plan asks about a new tag that resembles an existing one, but still plans it', async () => {
   const folder = folderWith(files);
   expect([
     await plan(folder, '--tag', 'Front desk:prd=2'),
-    // nothing resembles this one
+    // no existing tag resembles this name
     (await plan(folder, '--tag', 'Front desk:tuesday=2'))[0],
-    // a tag of this name is already referred to
+    // a reference already uses this tag, so its name is no misspelling
     (await plan(folderWith({ ...files, 'n.phone-number.json': number(['prd', 1]) }), '--tag', 'Front desk:prd=2'))[0],
   ]).toMatchInlineSnapshot(`
     [
@@ -228,7 +238,7 @@ test('a new tag that resembles another one is questioned, and planned all the sa
   `);
 });
 
-test('a move to another version says what differs, and that the version is a draft', async () => {
+test('a move to another version lists the differences, and says that the version is a draft', async () => {
   const draft = files['agent_desk.agent-versions.json'].replace(/true(?!.*true)/, 'false'),
     record = files['v2.agent.json'].replace('"is_published": true', '"is_published": false');
   const folder = folderWith({ ...files, 'agent_desk.agent-versions.json': draft, 'v2.agent.json': record });

@@ -1,4 +1,4 @@
-// Every command that compares, and git's hook, over the same changes of real repositories.
+// Runs every comparing command and the git hook on the same changes to real repositories.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,24 +14,27 @@ import { gitEnvironment } from '../testing/in-folders.ts';
 import { git, judgedLines, lintJson, preflight, scratchFolders } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-let built: string;
+let buildFolder: string;
 beforeAll(async () => {
-  built = realpathSync(mkdtempSync(join(tmpdir(), 'preflight-changes-')));
+  buildFolder = realpathSync(mkdtempSync(join(tmpdir(), 'preflight-changes-')));
   await buildCommand(
     { bundle: true, platform: 'node', target: 'node20', mainFields: ['module', 'main'], logLevel: 'warning' },
-    built,
+    buildFolder,
   );
 });
-afterAll(() => rmSync(built, { recursive: true }));
+afterAll(() => rmSync(buildFolder, { recursive: true }));
 
-/** Commits with the hook of the README. A commit that it stops is made without it, so that what follows sees it. */
+/**
+ * Commits with the pre-commit hook of the README. If the hook stops the commit, commits without the hook, because the
+ * next checks need the commit.
+ */
 function commit(folder: string, args: readonly string[]): Awaited<ReturnType<Run>> {
   const hooks = resolve(folder, git(folder, 'rev-parse', '--git-path', 'hooks').trim());
   mkdirSync(hooks, { recursive: true });
-  const line = `#!/bin/sh\nexec "${process.execPath}" "${join(built, 'preflight.cjs')}" lint --staged\n`;
+  const line = `#!/bin/sh\nexec "${process.execPath}" "${join(buildFolder, 'preflight.cjs')}" lint --staged\n`;
   writeFileSync(join(hooks, 'pre-commit'), line, { mode: 0o755 });
-  const own = Object.entries(gitEnvironment()).filter(([name]) => !/^(GITHUB_|PRE_COMMIT_)/.test(name)),
-    env = { ...Object.fromEntries(own), NO_COLOR: '1' };
+  const ownVariables = Object.entries(gitEnvironment()).filter(([name]) => !/^(GITHUB_|PRE_COMMIT_)/.test(name)),
+    env = { ...Object.fromEntries(ownVariables), NO_COLOR: '1' };
   const { status, stdout, stderr } = spawnSync('git', ['commit', ...args], { cwd: folder, env, encoding: 'utf8' });
   if (status !== 0) git(folder, 'commit', '--no-verify', '-q', ...args);
   return { code: status!, output: stdout + stderr };
@@ -48,9 +51,9 @@ interface PlanOutput {
   readonly base: unknown;
 }
 
-/** The parts of a verdict, each by the arguments of its command; and the plans, which must be equal. */
+/** The results of the commands by their arguments, and the plans of `plan` and `ci`, which must be equal. */
 class Verdicts {
-  readonly all: Record<string, object> = {};
+  readonly byCommand: Record<string, object> = {};
   readonly plans: unknown[] = [];
   readonly #folder: string;
   constructor(folder: string) {
@@ -58,7 +61,7 @@ class Verdicts {
   }
   async lint(...args: string[]): Promise<void> {
     const { code, lines, stdout } = await lintJson(args, this.#folder);
-    this.all[`lint ${args.join(' ')}`] = {
+    this.byCommand[`lint ${args.join(' ')}`] = {
       code,
       findings: [...lines].sort(),
       ...judgedLines(JSON.parse(stdout) as object),
@@ -73,15 +76,15 @@ class Verdicts {
     const text = ci.lint.findings
       .map(finding => `${finding.file} ${finding.rule} ${finding.pointer} ${finding.severity}`)
       .sort();
-    this.all[`plan ${revision}`] = { holds: plan.assertions[0]!.holds };
-    this.all[`ci ${revision}`] = { findings: text, ...judgedLines(ci.lint as object) };
-    // its assertions may differ
+    this.byCommand[`plan ${revision}`] = { holds: plan.assertions[0]!.holds };
+    this.byCommand[`ci ${revision}`] = { findings: text, ...judgedLines(ci.lint as object) };
+    // the plans contain their assertions, so they are equal only if the assertions are
     if (ci.plan.assertions[0]?.assertion === 'no breaks')
       this.plans.push({ ...plan, base: null }, { ...ci.plan, base: null });
   }
 }
 
-test('no change has a mistake before it is made', async () => {
+test('the repository has no mistake before a change', async () => {
   expect((await preflight(['lint'], repository(folderWith, teamFiles))).code).toBe(0);
 });
 
@@ -99,10 +102,11 @@ test.each<Change>([...teamChanges, ...settingsChanges, ...callersChanges])('$nam
   stage(folder);
   if (verdict) {
     await verdicts.lint('--staged');
-    const changed = git(folder, 'diff', '--cached', '--name-only').split('\n'),
+    const changedNames = git(folder, 'diff', '--cached', '--name-only').split('\n'),
       isThere = (file: string): boolean => file !== '' && existsSync(join(folder, file));
-    // as pre-commit passes them, without deleted files; an additional unchanged one makes no difference
-    await verdicts.lint(...[...changed, 'agents/other.agent.json'].filter(isThere));
+    // pre-commit passes the changed files without deleted ones; an unchanged file is added, which must not change the
+    // result
+    await verdicts.lint(...[...changedNames, 'agents/other.agent.json'].filter(isThere));
   }
   const gates = [
     await run('lint', '--staged'),
@@ -117,11 +121,11 @@ test.each<Change>([...teamChanges, ...settingsChanges, ...callersChanges])('$nam
   if (verdict) {
     if (verdict.findings) await verdicts.compare('main..HEAD');
     const { code = codes[0], ...expected } = verdict;
-    for (const [gate, one] of Object.entries(verdicts.all))
+    for (const [gate, verdictOfGate] of Object.entries(verdicts.byCommand))
       for (const [key, value] of Object.entries({ ...expected, code }))
-        if (key in one) expect([gate, key, one[key as keyof object]]).toEqual([gate, key, value]);
+        if (key in verdictOfGate) expect([gate, key, verdictOfGate[key as keyof object]]).toEqual([gate, key, value]);
     for (const plan of verdicts.plans) expect(plan).toEqual(verdicts.plans[0]);
   }
-  for (const [what, is, expected] of (await change.also?.(folder, run)) ?? [])
-    expect([what, is]).toEqual([what, expected]);
+  for (const [subject, actual, expected] of (await change.also?.(folder, run)) ?? [])
+    expect([subject, actual]).toEqual([subject, expected]);
 });

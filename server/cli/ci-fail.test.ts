@@ -14,7 +14,7 @@ import {
 const folderWith = scratchFolders();
 const fail = (demand: string, more = ''): string => `{\n  "ci": { "fail": "${demand}" }${more}\n}`;
 const ignored = '"backchannel_words": ["aha"]';
-/** A repository with a live agent and another one, before a change. */
+/** Returns the folder of a repository with a live agent and a draft, without uncommitted changes. */
 function repository(configuration: string | undefined, more: Record<string, string> = {}): string {
   const folder = folderWith({
     'desk.agent.json': draft(),
@@ -25,7 +25,7 @@ function repository(configuration: string | undefined, more: Record<string, stri
   });
   return committed(folder);
 }
-const warned = { 'night.agent.json': draft(ignored, 'agent_night') },
+const warnedFiles = { 'night.agent.json': draft(ignored, 'agent_night') },
   liveWarned = { 'desk.agent.json': draft(ignored) };
 
 async function ci(folder: string, args: readonly string[] = ['--base', 'HEAD']): Promise<[number, string[]]> {
@@ -34,15 +34,15 @@ async function ci(folder: string, args: readonly string[] = ['--base', 'HEAD']):
 }
 
 describe('ci.fail', () => {
-  test('says which new warnings fail, and the run reports that they do', async () => {
-    const because = (number: string, demand: string): string =>
+  test('names the new warnings that fail, and the run reports that they fail', async () => {
+    const reasonText = (number: string, demand: string): string =>
       `${number}, and ci.fail is "${demand}" (preflight.config.json:2)`;
     const verdicts = async (demand: string | undefined): Promise<[number, string[]][]> => {
       const folder = repository(demand && fail(demand));
-      write(folder, warned);
-      const other = await ci(folder);
+      write(folder, warnedFiles);
+      const otherResult = await ci(folder);
       write(folder, liveWarned);
-      return [other, await ci(folder)];
+      return [otherResult, await ci(folder)];
     };
     expect(await verdicts(undefined)).toEqual([
       [0, []],
@@ -54,14 +54,14 @@ describe('ci.fail', () => {
     ]);
     expect(await verdicts('live-warnings')).toEqual([
       [0, []],
-      [1, [because('1 new live warning', 'live-warnings')]],
+      [1, [reasonText('1 new live warning', 'live-warnings')]],
     ]);
     expect(await verdicts('warnings')).toEqual([
-      [1, [because('1 new warning', 'warnings')]],
-      [1, [because('2 new warnings', 'warnings')]],
+      [1, [reasonText('1 new warning', 'warnings')]],
+      [1, [reasonText('2 new warnings', 'warnings')]],
     ]);
   });
-  test('applies to all warnings without a base, and is in the summary', async () => {
+  test('applies to all warnings if there is no base, and is shown in the summary', async () => {
     const folder = repository(fail('live-warnings'), { 'desk.agent.json': agent(ignored) });
     expect(await ci(folder)).toEqual([0, []]);
     const { code, stdout } = await preflight(['ci', '--today=2026-01-15'], folder);
@@ -71,11 +71,11 @@ describe('ci.fail', () => {
         '1 live warning, and ci.fail is "live-warnings" (preflight.config.json:2)',
     ]);
   });
-  test('of the base applies to a change that loosens it, or that hides a warning', async () => {
+  test('of the base still applies if a change loosens it or hides a warning', async () => {
     const folder = repository(fail('warnings'));
-    write(folder, { ...warned, 'preflight.config.json': fail('errors') });
-    const failed = '1 new warning, and ci.fail is "warnings" (preflight.config.json:2 of the base)';
-    expect(await ci(folder)).toEqual([1, [failed]]);
+    write(folder, { ...warnedFiles, 'preflight.config.json': fail('errors') });
+    const failureText = '1 new warning, and ci.fail is "warnings" (preflight.config.json:2 of the base)';
+    expect(await ci(folder)).toEqual([1, [failureText]]);
     expect(await ci(folder, ['--base', 'HEAD', '--trust-settings'])).toEqual([0, []]);
     write(folder, { 'preflight.config.json': fail('warnings', ',\n  "rules": { "ignored-setting": "off" }') });
     expect(await ci(folder)).toEqual([1, ['1 new warning hidden by settings that the change alters']]);
@@ -86,7 +86,7 @@ describe('ci.fail', () => {
     expect(hidden).toEqual(rules.map(rule => `night.agent.json ${rule} /backchannel_words by ${at(rule)}`));
     expect(settings).toEqual(rules.map(rule => `${at(rule)}: added; hides 1 new warning`));
   });
-  test('of an outer workspace applies below it, and the stricter one counts', async () => {
+  test('of an outer workspace applies to the workspaces below it, and the stricter value wins', async () => {
     const folder = folderWith({
       'preflight.config.json': fail('live-warnings'),
       'night/preflight.config.json': fail('warnings'),
@@ -104,7 +104,7 @@ describe('ci.fail', () => {
       ],
     ]);
   });
-  test('takes one of three values', async () => {
+  test('accepts one of three values', async () => {
     const { code, stderr } = await preflight(['ci'], repository(fail('live')));
     const expected = 'fail: expected errors, live-warnings or warnings, got "live"; did you mean "live-warnings"?';
     expect([code, stderr.split('  ')[0]]).toEqual([2, `preflight.config.json:2:19 ${expected}`]);

@@ -16,8 +16,8 @@ import {
 
 const folderWith = scratchFolders();
 const list = (version: number, id = 'agent_desk'): string => agentList({ prod: { version } }, id, `Desk of ${id}`);
-/** Version 1 is still selected. */
-const tagged = list(2).replace('"tags": {', '"tags": {"beta":{"version":1},');
+/** version 1 is still selected by a tag */
+const taggedList = list(2).replace('"tags": {', '"tags": {"beta":{"version":1},');
 const team = (id: string): Record<string, string> => ({
   'desk.agent.json': agent('', id),
   'team.agent-list.json': list(1, id),
@@ -26,7 +26,10 @@ const team = (id: string): Record<string, string> => ({
   ),
 });
 const configuration = '{ "ci": { "assert": ["prod unchanged"] } }';
-/** A branch that adds a bad value and moves a tag, next to an old mistake. */
+/**
+ * Returns the folder of a repository with a branch that adds a bad value and moves a tag. The main branch already has
+ * another mistake.
+ */
 function pullRequest(more: Record<string, string> = {}): string {
   const folder = folderWith({
     ...team('agent_desk'),
@@ -42,9 +45,9 @@ const ci = (folder: string, args: string[] = [], env: Record<string, string> = {
   preflight(['ci', '--today=2026-01-15', ...args], folder, { env });
 
 describe('preflight ci', () => {
-  test('reports new findings and a plan, both as markdown', async () => {
+  test('reports the new findings and a plan, both as markdown', async () => {
     const folder = pullRequest();
-    write(folder, { 'desk.agent.json': agent('"voice_speed": 3'), 'team.agent-list.json': tagged });
+    write(folder, { 'desk.agent.json': agent('"voice_speed": 3'), 'team.agent-list.json': taggedList });
     commitAll(folder);
     const { code, stdout } = await ci(folder, ['--base', 'main']);
     expect(code).toBe(1);
@@ -67,7 +70,7 @@ describe('preflight ci', () => {
     git(folder, 'mv', 'old.agent.json', 'older.agent.json');
     expect(await errors()).toEqual(['/volume']);
   });
-  describe('at the same place', () => {
+  describe('at the place of an old finding', () => {
     const lines = async (folder: string): Promise<[number, string[]]> => {
       const { code, stdout } = await ci(folder, ['--base', 'main', '--format', 'json']);
       const { lint } = JSON.parse(stdout) as { lint: { findings: Record<string, string>[] } };
@@ -75,32 +78,32 @@ describe('preflight ci', () => {
       const records = lint.findings.filter(({ rule }) => !notes.includes(rule!));
       return [code, records.map(({ file, rule, severity }) => `${file} ${rule} ${severity}`)];
     };
-    const altered = async (folder: string): Promise<readonly string[]> => {
+    const alteredLines = async (folder: string): Promise<readonly string[]> => {
       const { stdout } = await ci(folder, ['--base', 'main', '--format', 'json']);
       return judgedLines((JSON.parse(stdout) as { lint: object }).lint).settings;
     };
-    test('another wrong value is new', async () => {
+    test('a different wrong value is a new finding', async () => {
       const folder = pullRequest();
       write(folder, { 'old.agent.json': agent('"voice_speed": 5', 'agent_old') });
       expect(await lines(folder)).toEqual([1, ['old.agent.json out-of-range error']]);
     });
-    test('an error is new where there was a warning, in the changed file and elsewhere', async () => {
-      const wrong = '[{ "agent_id": "agent_desk", "agent_version": 7, "weight": 1 }]';
+    test('an error that was a warning before is a new finding, in the changed file and in other files', async () => {
+      const wrongWeights = '[{ "agent_id": "agent_desk", "agent_version": 7, "weight": 1 }]';
       const { 'agent_desk.agent-versions.json': versions, ...result } = team('agent_desk');
-      const folder = folderWith({ ...result, 'main.agent-weights.json': wrong });
+      const folder = folderWith({ ...result, 'main.agent-weights.json': wrongWeights });
       committed(folder);
       write(folder, { 'agent_desk.agent-versions.json': versions! });
       expect(await lines(folder)).toEqual([1, ['main.agent-weights.json unresolved-agent-version error']]);
-      write(folder, { 'main.agent-weights.json': `${wrong}\n` });
+      write(folder, { 'main.agent-weights.json': `${wrongWeights}\n` });
       expect(await lines(folder)).toEqual([1, ['main.agent-weights.json unresolved-agent-version error']]);
       commitAll(folder);
       git(folder, 'rm', '-q', 'agent_desk.agent-versions.json');
       git(folder, 'branch', '-qm', 'main', 'later');
       git(folder, 'branch', '-q', 'main');
-      // less severe than before is not new
+      // an error that became a warning is no new finding
       expect((await lines(folder))[1].filter(line => line.includes('unresolved-agent-version'))).toEqual([]);
     });
-    test('what changed settings report in unchanged text is shown with them, and is not new', async () => {
+    test('findings of changed settings in unchanged text are listed under the settings, and are not new', async () => {
       const folder = pullRequest({
         'preflight.config.json': '{ "rules": { "wrong-type": "off" } }',
         'new.agent.json': agent('"volume": "loud"', 'agent_new'),
@@ -108,39 +111,39 @@ describe('preflight ci', () => {
       const settings = (text: string): void => write(folder, { 'preflight.config.json': text });
       settings('{ "rules": { "wrong-type": "off" }, "voices": { "x-*": "openai" } }');
       expect(await lines(folder)).toEqual([0, []]);
-      const shows =
+      const shownText =
         'preflight.config.json:1 rules.wrong-type: removed; 1 finding in unchanged text is no longer hidden';
       settings('{}');
-      expect([await lines(folder), await altered(folder)]).toEqual([[0, []], [shows]]);
+      expect([await lines(folder), await alteredLines(folder)]).toEqual([[0, []], [shownText]]);
       git(folder, 'rm', '-qf', 'preflight.config.json');
-      expect([await lines(folder), await altered(folder)]).toEqual([[0, []], [shows]]);
+      expect([await lines(folder), await alteredLines(folder)]).toEqual([[0, []], [shownText]]);
     });
-    test('settings that the base lacks or cannot use judge nothing, and the output says so', async () => {
+    test('settings that the base lacks or that cannot be read judge no findings, and the output says so', async () => {
       const folder = pullRequest({ 'preflight.config.json': '{ "rules": ', 'a/desk.agent.json': agent('"volume": 7') });
-      const compared = git(folder, 'rev-parse', 'main').slice(0, 12);
+      const comparedCommit = git(folder, 'rev-parse', 'main').slice(0, 12);
       write(folder, { 'preflight.config.json': '{}' });
       const { code, stderr } = await ci(folder, ['--base', 'main']);
       const unusable =
         'preflight.config.json:1:10 of main cannot be used (the text is cut off here: a closing bracket is missing), ' +
-        'so only the settings of now judge\n';
-      expect([code, stderr]).toEqual([0, `compared with main (${compared})\n${unusable}`]);
+        'so only the current settings apply\n';
+      expect([code, stderr]).toEqual([0, `compared with main (${comparedCommit})\n${unusable}`]);
       write(folder, { 'preflight.config.json': '{ "rules": ', 'a/preflight.config.json': '{}' });
       const nestedRun = await ci(join(folder, 'a'), ['--base', 'main']);
-      expect([nestedRun.code, nestedRun.stderr]).toEqual([0, `compared with main (${compared})\n../${unusable}`]);
+      expect([nestedRun.code, nestedRun.stderr]).toEqual([0, `compared with main (${comparedCommit})\n../${unusable}`]);
     });
-    test('findings that the baseline no longer accepts are shown with it, and are not new', async () => {
+    test('findings that the baseline no longer accepts are listed under the baseline, and are not new', async () => {
       const folder = folderWith({ 'old.agent.json': agent('"voice_speed": 9', 'agent_old') });
       await preflight(['lint', '--write-baseline'], folder);
       committed(folder);
       expect(await lines(folder)).toEqual([0, []]);
       git(folder, 'rm', '-q', 'preflight.baseline.json');
-      expect([await lines(folder), await altered(folder)]).toEqual([
+      expect([await lines(folder), await alteredLines(folder)]).toEqual([
         [0, []],
         ['preflight.baseline.json:1 baseline: removed; 1 finding in unchanged text is no longer hidden'],
       ]);
     });
   });
-  test('a failed assertion of the configuration exits with 4, even where lint reports nothing', async () => {
+  test('exits with 4 if an assertion of the configuration fails, even if lint reports nothing', async () => {
     const folder = pullRequest({ 'preflight.config.json': configuration });
     expect((await ci(folder, ['--base', 'main'])).code).toBe(0);
     write(folder, { 'team.agent-list.json': list(2) });
@@ -157,17 +160,17 @@ describe('preflight ci', () => {
       ) as unknown,
     });
   });
-  test('an assertion is read before the first commit, at its place in an extended file, and needs git', async () => {
+  test('reads assertions even before the first commit, with their places in an extended file, and requires git', async () => {
     const folder = folderWith({
       'base.json': '{\n  "ci": { "assert": ["no brakes"] } }',
       'preflight.config.json': '{ "extends": ["./base.json"], "ci": { "assert": ["no breaks"] } }',
     });
     git(folder, 'init', '-q');
-    const refused = async (): Promise<[number, string]> => {
+    const refusalOf = async (): Promise<[number, string]> => {
       const { code, stdout, stderr } = await ci(folder);
       return [code, stdout + stderr];
     };
-    const [code, text] = await refused();
+    const [code, text] = await refusalOf();
     expect([code, text.split(': ').slice(0, 2)]).toEqual([2, ['base.json:2:22 ci.assert', '"no brakes"']]);
     write(folder, { 'base.json': '{}' });
     expect(await ci(folder)).toMatchObject({
@@ -176,16 +179,16 @@ describe('preflight ci', () => {
       stderr: 'there is no earlier commit, so no plan is made\n',
     });
     rmSync(join(folder, '.git'), { recursive: true });
-    expect(await refused()).toEqual([
+    expect(await refusalOf()).toEqual([
       2,
-      'ci.assert compares with an earlier commit, and this folder is in no git repository\n',
+      'ci.assert compares with an earlier commit, but this folder is not in a git repository\n',
     ]);
     write(folder, { 'preflight.config.json': '{}' });
     expect(await ci(folder)).toMatchObject({
       code: 0,
       stderr:
-        'this folder is in no git repository, so no plan is made\n0 files checked; skipped: ' +
-        '1 JSON file of no kind that Preflight knows; "preflight lint --verbose" names them\n',
+        'this folder is not in a git repository, so no plan is made\n0 files checked; skipped: ' +
+        '1 JSON file of an unknown kind; "preflight lint --verbose" names them\n',
     });
   });
   test.each([
@@ -200,9 +203,11 @@ describe('preflight ci', () => {
     const { code, stdout, stderr } = await ci(folder, [], env);
     expect([code, stdout.includes('1 live reference changes')]).toEqual([0, true]);
     expect(stderr).toMatch(/^compared with origin\/main \(\w{12}\)\n/);
-    const gone = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value.replace('main', 'gone')]));
+    const missingBranch = Object.fromEntries(
+      Object.entries(env).map(([name, value]) => [name, value.replace('main', 'gone')]),
+    );
     git(folder, 'remote', 'add', 'origin', 'https://example.test/x.git');
-    expect(await ci(folder, [], gone)).toMatchObject({
+    expect(await ci(folder, [], missingBranch)).toMatchObject({
       code: 2,
       stdout: '',
       stderr:
@@ -210,7 +215,7 @@ describe('preflight ci', () => {
         '"git fetch origin +refs/heads/gone:refs/remotes/origin/gone" fetches it\n',
     });
   });
-  test("prints annotations in the service's format, worst first, and one summary on its page", async () => {
+  test('prints annotations in the format of the service, the worst first, and one summary on the page of the job', async () => {
     const folder = pullRequest();
     write(folder, { 'a.agent.json': agent('"voice_speed": 3, "webhook_urll": "x"', 'agent_a') });
     commitAll(folder);
@@ -230,7 +235,7 @@ describe('preflight ci', () => {
       ),
     );
   });
-  test('--max-warnings fails a run with more new warnings', async () => {
+  test('--max-warnings fails a run with more new warnings than the limit', async () => {
     const folder = pullRequest({ 'warned.agent.json': agent('"webhook_urll": "x"', 'agent_warned') });
     write(folder, { 'a.agent.json': agent('"webhook_urll": "x"', 'agent_a') });
     commitAll(folder);
@@ -244,7 +249,7 @@ describe('preflight ci', () => {
     ]);
     expect(await atMost('few')).toMatchObject({ code: 2, stderr: '--max-warnings needs an integer, not "few"\n' });
   });
-  test('--summary writes to a file what the page of the job gets', async () => {
+  test('--summary writes the summary of the job page to a file', async () => {
     const folder = pullRequest(),
       page = join(folderWith({ 'page.md': '' }), 'page.md'),
       mine = join(folder, 'mine.md');
@@ -253,32 +258,32 @@ describe('preflight ci', () => {
     expect(await ci(folder, ['--summary', 'mine.md'], env)).toMatchObject({ code: 0, stdout: '' });
     expect(readFileSync(mine, 'utf8')).toMatch(/^### Preflight: All calls to [^]*\n\*\*1 live reference changes/);
     expect(readFileSync(mine, 'utf8')).toBe(readFileSync(page, 'utf8'));
-    // the page itself is not written a second time
+    // a summary file that is the page of the job is written only once
     write(folder, { 'page.md': '' });
-    const same = join(folder, 'page.md');
-    await ci(folder, ['--summary', same], { ...env, GITHUB_STEP_SUMMARY: same });
-    expect(readFileSync(same, 'utf8')).toBe(readFileSync(mine, 'utf8'));
+    const samePath = join(folder, 'page.md');
+    await ci(folder, ['--summary', samePath], { ...env, GITHUB_STEP_SUMMARY: samePath });
+    expect(readFileSync(samePath, 'utf8')).toBe(readFileSync(mine, 'utf8'));
     const json = await ci(folder, ['--base', 'main', '--format', 'json', '--summary', mine]);
     expect([JSON.parse(json.stdout), readFileSync(mine, 'utf8')]).toEqual([
       expect.objectContaining({ version: 1 }),
       expect.stringMatching(/^### Preflight: /),
     ]);
   });
-  test('--summary needs a file of its own, in an existing folder inside the checkout', async () => {
+  test('--summary accepts only a file that no other output uses, in an existing folder inside the checkout', async () => {
     const folder = pullRequest(),
       outside = join(folderWith({ 'page.md': 'theirs' }), 'page.md');
     const refusals: [string[], string][] = [
       [['--summary='], '--summary needs a file, such as preflight.md\n'],
-      [['--summary=none/mine.md'], '--summary: there is no folder "none", and none is created\n'],
-      [['--summary=x.md', '--format=markdown=./x.md'], '--summary and --format would go to the same file\n'],
+      [['--summary=none/mine.md'], '--summary: there is no folder "none"\n'],
+      [['--summary=x.md', '--format=markdown=./x.md'], '--summary and --format name the same file\n'],
     ];
-    for (const [args, why] of refusals)
-      expect(await ci(folder, ['--base', 'main', ...args])).toMatchObject({ code: 2, stdout: '', stderr: why });
+    for (const [args, reason] of refusals)
+      expect(await ci(folder, ['--base', 'main', ...args])).toMatchObject({ code: 2, stdout: '', stderr: reason });
     symlinkSync(outside, join(folder, 'mine.md'));
     expect((await ci(folder, ['--base', 'main', '--summary', 'mine.md'])).code).toBe(3);
     expect(readFileSync(outside, 'utf8')).toBe('theirs');
   });
-  test('without a base everything is linted, and the plan is against the first parent', async () => {
+  test('without a base, lints everything and plans against the first parent of HEAD', async () => {
     const folder = pullRequest();
     const first = await ci(folder);
     expect([first.code, first.stdout.includes('old.agent.json'), first.stdout.includes('reference')]).toEqual([
@@ -292,7 +297,7 @@ describe('preflight ci', () => {
     const { code, stdout } = await ci(folder);
     expect([code, stdout.includes('1 live reference changes')]).toEqual([0, true]);
   });
-  test('covers all workspaces, with the assertions of each about itself and those below it', async () => {
+  test('covers all workspaces; assertions apply to their own workspace and those below it', async () => {
     const folder = folderWith({
       'preflight.config.json': '{ "ci": { "assert": ["no changes"] } }',
       ...Object.fromEntries(
@@ -310,30 +315,30 @@ describe('preflight ci', () => {
     expect(stdout).toMatch(/✅ `prod unchanged`/);
     expect(stdout).toMatch(/## `a`\n[^]*1 live reference changes[^]*## `b`\n[^]*No reference changes/);
   });
-  test('its output matches the published schema, and its parts those of lint and plan', async () => {
+  test('prints JSON that matches the published schema, and whose parts equal the output of lint and plan', async () => {
     const folder = pullRequest({ 'preflight.config.json': configuration });
-    write(folder, { 'desk.agent.json': agent('"voice_speed": 3'), 'team.agent-list.json': tagged });
+    write(folder, { 'desk.agent.json': agent('"voice_speed": 3'), 'team.agent-list.json': taggedList });
     const { code, stdout } = await ci(folder, ['--base', 'main', '--format', 'json']);
-    const printed = JSON.parse(stdout) as {
+    const output = JSON.parse(stdout) as {
       base: object;
       lint: { findings: { rule: string }[] };
       plan: { assertions: object[] };
     };
-    const text = printed.lint.findings.map(({ rule }) => rule);
-    expect([code, printed.base, text, printed.plan.assertions.length]).toEqual([
+    const text = output.lint.findings.map(({ rule }) => rule);
+    expect([code, output.base, text, output.plan.assertions.length]).toEqual([
       1,
       { revision: 'main', commit: git(folder, 'rev-parse', 'main').trim(), merge_base: true },
       ['out-of-range', 'published-version-edited'],
       1,
     ]);
-    expectOutput('ci', printed);
-    expectOutput('lint', printed.lint);
-    expectOutput('plan', printed.plan);
+    expectOutput('ci', output);
+    expectOutput('lint', output.lint);
+    expectOutput('plan', output.plan);
     const first = JSON.parse((await ci(folder, ['--format', 'json'])).stdout) as { plan: null };
     expect(first.plan).toBe(null);
     expectOutput('ci', first);
   });
-  test('writes reports for other tools into files', async () => {
+  test('writes reports in the formats of other tools to files', async () => {
     const folder = pullRequest();
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
     const { stdout } = await ci(folder, ['--base', 'main', '--format', 'gitlab=q.json']);

@@ -31,7 +31,7 @@ import { bytesBefore, save } from './terminal/save.ts';
 import { version } from './terminal/version.ts';
 import { readText } from '../state/text.ts';
 
-/** One command for a pull request: `preflight ci`. */
+/** Checks a pull request: `preflight ci`. */
 export const ci = command(
   {
     name: 'ci',
@@ -57,7 +57,7 @@ one (a push, a schedule) everything is linted, and the plan compares with the fi
       summary: {
         value: 'FILE',
         completes: 'path',
-        about: "also write the summary to this file, such as for a pull request's comment",
+        about: 'also write the summary to this file, for example to post it as a comment',
       },
       'max-warnings': lintOptions['max-warnings'],
       'trust-settings': lintOptions['trust-settings'],
@@ -106,7 +106,7 @@ Examples
       summary = values.summary === undefined ? undefined : outputFile('--summary', values.summary, io.cwd),
       maxWarnings = mostOf('max-warnings', values);
     if (outputs.some(({ file }) => file !== undefined && file === summary))
-      throw new UsageError('--summary and --format would go to the same file');
+      throw new UsageError('--summary and --format name the same file');
     const trustsSettings = values['trust-settings'] === true,
       parent = baseName === undefined ? parentOf(io) : undefined,
       revision = baseName ?? parent;
@@ -119,7 +119,7 @@ Examples
         paths: [],
         today: dayOf(values.today),
         comparison: revision === undefined ? undefined : { revision, exact: baseName === undefined || isBaseExact },
-        everything: baseName === undefined,
+        reportsAll: baseName === undefined,
         trustSettings: trustsSettings,
       },
       io,
@@ -132,23 +132,23 @@ Examples
       revision === undefined
         ? undefined
         : planBase(revision, { isExact: baseName === undefined || isBaseExact }, io, checkoutAt);
-    // when the run covers the whole of each workspace
+    // the plan can reuse a base that lint has opened only if lint checks the whole workspace
     const before = new Map(
       checks.flatMap(lintInput =>
         lintInput.before && isWithin(io.cwd, lintInput.opened.root) ? [[lintInput.opened, lintInput.before]] : [],
       ),
     );
     const plan = base && plannedFor({ base, edits: [], assertions: [], contents: 'live', before }, states, io);
-    const comparison = baseName !== undefined && plan ? { planned: plan } : undefined,
+    const comparison = baseName !== undefined && plan ? { plan } : undefined,
       result = lintAll(checks, comparison, trustsSettings, io);
     const demandedAssertions = plan
       ? judgedAssertions(plan, [...demands, ...formerDemands(demands, trustsSettings ? undefined : result.judgement)])
       : [];
-    // the summary on stdout begins with it
+    // the summary on stdout begins with the result, so no remark repeats it
     const isSummed = stdoutFormat === 'markdown' && summaryPage(io) === undefined;
     if (result.uncheckedReason !== undefined && !(isSummed && result.uncheckedReason === noneChecked))
       remark(io, result.uncheckedReason);
-    print({ result, base, planned: plan, assertions: demandedAssertions }, { outputs, summary, stdoutFormat, io });
+    print({ result, base, plan: plan, assertions: demandedAssertions }, { outputs, summary, stdoutFormat, io });
     const warningsProblem = tooMany(result.warnings, maxWarnings),
       { judgement } = result.report,
       reasons = [
@@ -166,7 +166,7 @@ Examples
 interface Run {
   readonly result: RunResult;
   readonly base: ComparedBase | undefined;
-  readonly planned: Planned | undefined;
+  readonly plan: Planned | undefined;
   readonly assertions: Planned['assertions'];
 }
 
@@ -179,17 +179,17 @@ function sessionFor(options: RunRequest, io: Io): LintRun {
   }
 }
 
-/** @param comparison the earlier state, if only new findings count */
+/** @param comparison the plan with the earlier states, if only new findings count */
 function lintAll(
   checks: LintRun['checks'],
-  comparison: { readonly planned: Planned } | undefined,
+  comparison: { readonly plan: Planned } | undefined,
   isTrusted: boolean,
   io: Io,
 ): RunResult & { readonly judgement: Judged | undefined } {
   const workspaces = checks.map((lintInput): LintedWorkspace => {
     const { opened, rules } = lintInput,
       checked = lintState(lintInput);
-    const workspace = comparison?.planned.before.get(opened);
+    const workspace = comparison?.plan.before.get(opened);
     const findings = workspace ? newlyCaused(checked.findings, opened, workspace, rules) : checked.findings;
     return { opened, workspace: opened.workspace, checked: { ...checked, findings }, fixedCount: 0 };
   });
@@ -207,26 +207,29 @@ function lintAll(
   };
 }
 
-/** The base of a push; none if HEAD is the first commit, or there is no history. */
+/** The revision of the first parent of HEAD; undefined if HEAD is the first commit, or outside of a repository. */
 function parentOf(io: Io): string | undefined {
   if (gitRootOf(io.cwd) === undefined) return undefined;
   const git = new Git(io.cwd);
   return askGit(() => git.commitOf('HEAD^') === undefined && !git.isShallow()) ? undefined : 'HEAD^';
 }
 
-/** @throws UsageError outside a repository if there are assertions, because nothing would check them */
+/**
+ * Reports that no plan is made.
+ * @throws UsageError outside a repository if there are assertions, because they could not be checked
+ */
 function withoutParent(demands: readonly Demands[], io: Io): void {
   const isRepository = gitRootOf(io.cwd) !== undefined;
   if (!isRepository && demands.some(({ assertions }) => assertions.length > 0))
-    throw new UsageError('ci.assert compares with an earlier commit, and this folder is in no git repository');
+    throw new UsageError('ci.assert compares with an earlier commit, but this folder is not in a git repository');
   remark(
     io,
-    `${isRepository ? 'there is no earlier commit' : 'this folder is in no git repository'}, so no plan is made`,
+    `${isRepository ? 'there is no earlier commit' : 'this folder is not in a git repository'}, so no plan is made`,
   );
 }
 
 function print(
-  { result, base, planned, assertions }: Run,
+  { result, base, plan, assertions }: Run,
   {
     outputs,
     summary,
@@ -247,7 +250,7 @@ function print(
       const { print: printReport, keepsHistory } = lintFormats[format];
       save(io, file, { text: withoutControls(printReport(keepsHistory ? report : current, printerOptions)) });
     }
-  const plans = planned && { ...planned, assertions };
+  const plans = plan && { ...plan, assertions };
   if (stdoutFormat === 'json') {
     const { named: _, ...of } = base ? shownBase(base.revision) : { named: '' };
     const output: Ci = {
@@ -259,7 +262,7 @@ function print(
     io.stdout.write(publishedJson(output));
   }
   const service = serviceOf(io.env);
-  // a reader of json would have to strip the annotations
+  // JSON on stdout must stay parseable
   const notes = stdoutFormat === 'json' ? io.stderr : io.stdout;
   if (service === 'github') writeExactly(notes, lintFormats.github.print(current, printerOptions));
   if (service === 'azure') writeExactly(notes, azure(current, printerOptions));
@@ -276,11 +279,11 @@ function print(
 const summaryPage = ({ env }: Io): string | undefined =>
   (serviceOf(env) === 'github' && env['GITHUB_STEP_SUMMARY']) || undefined;
 
-/** Appends a text, because earlier steps may have written to the same page. */
+/** Appends a text to a file. The page of a job may already have text of earlier steps. */
 function append(file: string, text: string, io: Io): void {
   const bytes = bytesBefore(file),
     before = bytes?.toString('utf8') ?? '';
-  if (Buffer.from(before).length !== (bytes?.length ?? 0)) throw new OutputError(`${file} is no text`);
+  if (Buffer.from(before).length !== (bytes?.length ?? 0)) throw new OutputError(`${file} is not a text file`);
   save(io, file, { text: `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${text}`, read: bytes });
 }
 
@@ -297,8 +300,8 @@ function serviceOf(env: Env): Service | undefined {
 }
 
 /**
- * The revisions that may be the target of this change, according to the CI service, best first. Empty without a target,
- * as in a push or a scheduled run.
+ * The revisions that may be the target branch of this change, according to the CI service, the most reliable first;
+ * empty without a target, as in a push or a scheduled run.
  */
 function basesNamed(env: Env): string[] {
   switch (serviceOf(env)) {
@@ -322,7 +325,7 @@ function basesNamed(env: Env): string[] {
 }
 
 const text = (value: unknown): string[] => (typeof value === 'string' && value !== '' ? [value] : []);
-/** A branch of the repository that the run was cloned from. */
+/** The remote-tracking branch of `origin` with a name. */
 const branch = (name: string | undefined): string[] =>
   text(name).map(branchName => `origin/${branchName.replace(/^refs\/heads\//, '')}`);
 
@@ -339,7 +342,10 @@ function eventOf(path: string | undefined): GithubEvent {
   }
 }
 
-/** The first revision that this clone has. If it has none, the first of the list, whose error says how to fetch it. */
+/**
+ * The first candidate that this clone has. If it has none, the first candidate, because the error about it names the
+ * command that fetches it.
+ */
 function heldBase(folder: string, candidates: readonly string[]): string | undefined {
   if (candidates.length < 2) return candidates[0];
   const git = new Git(folder);

@@ -31,10 +31,10 @@ describe('explain', () => {
       expect(stdout).toContain(part);
     for (const line of stdout.split('\n').slice(0, 8)) expect(line.length).toBeLessThanOrEqual(80);
   });
-  test.each(allRules.map(({ id }) => id))('%s', async id =>
+  test.each(allRules.map(({ id }) => id))('prints the id on the page of %s', async id =>
     expect((await run(explain, [id], '/')).stdout).toContain(id),
   );
-  test('names the nearest rule', async () => {
+  test('suggests the nearest rule', async () => {
     await expect(run(explain, ['wrong-typ'], '/').then()).rejects.toThrow(
       'unknown rule "wrong-typ"; did you mean "wrong-type"?',
     );
@@ -47,21 +47,21 @@ describe('explain', () => {
   });
 });
 
-test('rules takes no name, and says which command does', () =>
+test('rules refuses the name of a rule, and names the command that accepts it', () =>
   expect(run(rules, ['references'], '/').then()).rejects.toThrow(
     'takes no "references"; type: preflight explain references',
   ));
 
-describe('explain of more than a rule', () => {
+describe('explain with something else than a rule', () => {
   const linesOf = async (...args: string[]) => (await run(explain, args, '/')).stdout;
-  test('a group lists its rules', async () => {
+  test('lists the rules of a group', async () => {
     for (const name of ['references', 'group:references']) {
       const text = await linesOf(name);
       for (const { id, group } of allRules)
         expect([id, new RegExp(`^${id} `, 'm').test(text)]).toEqual([id, group === 'references']);
     }
   });
-  test('a clause, as outputs name it: its text and its rules', async () => {
+  test('shows the text and the rules of a clause', async () => {
     const text = await linesOf('Versioning 3');
     expect(text.replace(/\s+/g, ' ')).toContain('latest_published the newest published');
     expect(text).toMatch(/^unresolved-agent-version /m);
@@ -71,7 +71,7 @@ describe('explain of more than a rule', () => {
     await expect(linesOf('Versionning 3')).rejects.toThrow('did you mean "Versioning 3"?');
     await expect(linesOf('referenzes')).rejects.toThrow('did you mean "references"?');
   });
-  test('every clause that an answer or a rule names can be explained', async () => {
+  test('explains every clause that an answer or a rule names', async () => {
     for (const clause of [...new Set(allRules.map(({ spec }) => spec)), 'Versioning 4'].filter(
       name => name !== 'domain',
     ))
@@ -88,7 +88,7 @@ test.each([
     allRules.filter(({ group }) => group === 'references').map(({ id }) => id),
   ],
   [['Versioning', '3'], 'clause', 'Versioning 3', undefined],
-] as const)('explain %s as JSON that holds to its schema', async (args, kind, name, ids) => {
+] as const)('explain prints %s as JSON that matches the schema', async (args, kind, name, ids) => {
   const { stdout } = await run(explain, [...args, '--format', 'json'], '/');
   conforms('explain', stdout);
   const answer = JSON.parse(stdout) as Outputs['explain'];
@@ -99,37 +99,37 @@ test.each([
 });
 
 describe('rules', () => {
-  test('lists them all', async () => {
+  test('lists all rules', async () => {
     const { stdout } = await run(rules, [], '/');
     for (const { id } of allRules) expect(stdout).toMatch(new RegExp(`^${id} +[a-z]+ +(error|warning|info) `, 'm'));
   });
-  test('as JSON that matches its schema', async () => {
+  test('prints JSON that matches the schema', async () => {
     const { stdout } = await run(rules, ['--format', 'json'], '/');
     conforms('rules', stdout);
     expect((JSON.parse(stdout) as { rules: object[] }).rules).toHaveLength(allRules.length);
   });
-  test('as markdown', async () =>
+  test('prints markdown', async () =>
     expect((await run(rules, ['--format', 'markdown'], '/')).stdout).toContain(
       '| `wrong-type` | values | error | fix |',
     ));
-  test('names the nearest format', async () =>
+  test('suggests the nearest format', async () =>
     expect(run(rules, ['--format', 'jsn'], '/')).rejects.toThrow('did you mean "json"'));
 });
 
-test('assumptions', async () => {
+test('assumptions lists all assumptions, or one, and prints JSON', async () => {
   const { stdout } = await run(assumptions, [], '/');
   for (const name of Object.keys(allAssumptions))
     expect(stdout).toContain(`\n${name}\n`.slice(stdout.startsWith(name) ? 1 : 0));
-  const one = (await run(assumptions, ['publish-order'], '/')).stdout;
-  expect(one).toMatch(/^publish-order\n {2}assumes /);
-  expect(one).not.toContain('series-utc');
+  const oneAssumption = (await run(assumptions, ['publish-order'], '/')).stdout;
+  expect(oneAssumption).toMatch(/^publish-order\n {2}assumes /);
+  expect(oneAssumption).not.toContain('series-utc');
   const json = (await run(assumptions, ['--format', 'json'], '/')).stdout;
   conforms('assumptions', json);
   expect((JSON.parse(json) as { assumptions: object[] }).assumptions).toHaveLength(Object.keys(allAssumptions).length);
 });
 
 describe('doctor', () => {
-  test('says what is unresolved and which file would settle it', async () => {
+  test('says what is unresolved and which file would resolve it', async () => {
     const { stdout, code } = await run(doctor, [], folderWith(files));
     expect(code).toBe(0);
     for (const part of [
@@ -148,7 +148,7 @@ describe('doctor', () => {
       expect(stdout).toContain(part);
     expect(stdout).not.toContain('package.json');
   });
-  test('a placeholder id has to be replaced, because no file has that name', async () => {
+  test('asks to replace a placeholder id, because no file can define it', async () => {
     const { stdout } = await run(
       doctor,
       [],
@@ -172,7 +172,7 @@ describe('doctor', () => {
       /REPLACE_WITH_LLM_ID_AFTER_CREATING_LLM; used in .*\n.*llm_REPLACE_WITH_YOUR_LLM_ID; used in /,
     );
   });
-  test('an id that a call fills in names no record', async () => {
+  test('does not ask for an id that is filled in during the call', async () => {
     const { stdout } = await run(
       doctor,
       [],
@@ -211,23 +211,24 @@ describe('doctor', () => {
 `);
     expect(stdout.match(/list-agents/g)).toHaveLength(1);
   });
-  test('says which facts about the platform apply, how old they are, and that old ones may be incomplete', async () => {
+  test('says which facts about the platform apply, how old they are, and that old facts may be incomplete', async () => {
     const wordsOf = async (today: string, more: Record<string, string> = {}) =>
       /^Platform facts: (.*)\.$/m.exec(
         (await run(doctor, ['--today', today], folderWith({ ...files, ...more }))).stdout,
       )?.[1];
     const day = platform.newest,
-      after = (days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+      dayAfter = (days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
     expect(await wordsOf(day)).toBe(`${day}, 0 days old`);
-    expect(await wordsOf(after(120))).toBe(`${day}, 120 days old`);
-    expect(await wordsOf(after(121))).toBe(`${day}, 121 days old; a newer version of Preflight may know more`);
-    const pinned = (to: string) => wordsOf(after(1), { 'preflight.config.json': JSON.stringify({ platform: to }) });
-    expect(await pinned('2026-03-13')).toMatch(
+    expect(await wordsOf(dayAfter(120))).toBe(`${day}, 120 days old`);
+    expect(await wordsOf(dayAfter(121))).toBe(`${day}, 121 days old; a newer version of Preflight may know more`);
+    const doctorPinnedTo = (day: string) =>
+      wordsOf(dayAfter(1), { 'preflight.config.json': JSON.stringify({ platform: day }) });
+    expect(await doctorPinnedTo('2026-03-13')).toMatch(
       /^2026-03-13 \(pinned by "platform" in preflight\.config\.json\), \d+ days old; set a later day, or none$/,
     );
-    expect(await pinned('2099-01-01')).toBe(`${day}, 1 day old`);
+    expect(await doctorPinnedTo('2099-01-01')).toBe(`${day}, 1 day old`);
   });
-  test('as JSON', async () => {
+  test('prints JSON', async () => {
     const { stdout } = await run(doctor, ['--format', 'json'], folderWith(files));
     conforms('doctor', stdout);
     const { gaps } = JSON.parse(stdout) as { gaps: { topic: string; subject: string; places: object[] }[] };
@@ -241,7 +242,7 @@ describe('doctor', () => {
     expect(gaps[0]!.places).toEqual([{ file: 'weights.agent-weights.json', pointer: '/0/agent_id' }]);
   });
   test('says that nothing is unresolved, or that there are no files', async () => {
-    const full = folderWith({
+    const completeFolder = folderWith({
       'desk.agent.json': JSON.stringify({
         ...desk,
         voice_id: 'cartesia-Cimo',
@@ -252,7 +253,7 @@ describe('doctor', () => {
         '[{"agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": {"prod": {"version": 3}}}]',
       'flow.conversation-flow.json': '{"conversation_flow_id": "flow_1", "nodes": []}',
     });
-    expect((await run(doctor, [], full)).stdout).toContain('Nothing is unresolved.');
+    expect((await run(doctor, [], completeFolder)).stdout).toContain('Nothing is unresolved.');
     expect((await run(doctor, [], folderWith({ 'a.json': '{}' }))).stdout).toMatch(/^Found no agent files\.\n/);
   });
 });
@@ -280,7 +281,7 @@ describe('config', () => {
     '{"version": 1, "findings": [{"rule": "wrong-type", "file": "agents/desk.agent.json", "at": "/volume", "count": 2}]}';
   const here = (): string =>
     folderWith({ ...files, 'preflight.config.json': configuration, 'preflight.baseline.json': baseline });
-  test('shows which settings apply and where they come from', async () => {
+  test('shows which settings apply, and where each is set', async () => {
     const { stdout } = await run(config, ['agents/desk.agent.json'], here());
     expect(stdout).toBe(`agents/desk.agent.json
   workspace      .
@@ -296,7 +297,7 @@ Rules that the configuration changes here:
 Suppressions:
   wrong-type at /voice_speed  preflight.config.json:19:5
     because known, until 2020-01-01 (which is past)
-    which is no place of this file
+    which does not exist in this file
 
 In the baseline:
   wrong-type at /volume, 2 times
@@ -309,7 +310,7 @@ In the baseline:
     );
     expect((await run(config, ['package.json'], folder)).stdout).toContain('skipped        no glob');
   });
-  test('as JSON', async () => {
+  test('prints JSON', async () => {
     const { stdout } = await run(config, ['agents/desk.agent.json', '--format', 'json'], here());
     conforms('config', stdout);
     expect(JSON.parse(stdout)).toMatchObject({

@@ -11,7 +11,7 @@ export const completion = (commands: Commands): Command =>
   command(
     {
       name: 'completion',
-      takes: shells.join('|'),
+      operands: shells.join('|'),
       completes: shells,
       about: `Print a completion script for a shell: commands, options and their values, and the rules, agents, versions and tags
 of the current workspace. The script calls preflight for candidates, so it stays valid after an update.`,

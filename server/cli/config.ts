@@ -21,12 +21,12 @@ import { UsageError, type Io, pathFrom, today } from './terminal/io.ts';
 import { printable, publishedJson, readable } from '../view/printable.ts';
 import { statsOf } from '../state/regular-file.ts';
 
-/** Prints the settings that apply to a file, and their sources: `preflight config FILE`. */
+/** Prints the settings that apply to a file, and where each is set: `preflight config FILE`. */
 export const config = command(
   {
     name: 'config',
     configured: true,
-    takes: 'FILE',
+    operands: 'FILE',
     completes: 'path',
     about: `Show the settings that apply to a file and where each comes from: its kind, whether it is ignored, rules with a
 changed severity, suppressions, and baseline entries.`,
@@ -50,7 +50,7 @@ changed severity, suppressions, and baseline entries.`,
   },
 );
 
-/** The pointer of the selection of rules in a configuration. */
+/** The pointer of `select`, the selection of rules, in a configuration. */
 const SELECT: Pointer = '/select';
 
 type ConfigAnswer = Omit<Config, 'version'>;
@@ -76,7 +76,7 @@ function tell(
     baseline: baseline ? pathFrom(io, root, 'preflight.baseline.json') : null,
     kind: document?.match?.kind ?? null,
     kind_by: document?.match?.by ?? null,
-    passed_over: passedOver(
+    passed_over: skipReason(
       path,
       file,
       isLoose ? undefined : findFiles(root, { isIgnored: configuration.isIgnored, explain: true }),
@@ -130,8 +130,11 @@ function suppression(
   };
 }
 
-/** @param workspaceFile the files of its workspace; empty if the file is a workspace of its own */
-function passedOver(
+/**
+ * The reason why a file is skipped; null if it is checked.
+ * @param workspaceFile the files of the workspace; undefined for a file outside of all workspaces
+ */
+function skipReason(
   path: string,
   file: string,
   workspaceFile: FilesIn | undefined,
@@ -160,7 +163,7 @@ const reasons = {
   content: 'by its content',
 } as const satisfies Record<KindMatch['by'], string>;
 
-/** @param select the place where rules are selected, if there is one */
+/** @param select the place of the selection of rules; undefined if all rules apply */
 function text(answer: ConfigAnswer, select: string | undefined): string {
   const lines = [
     printable(answer.file),
@@ -187,7 +190,7 @@ function text(answer: ConfigAnswer, select: string | undefined): string {
       ...answer.suppressions.flatMap(({ rule, at, reason, until, expired, places, from }) => [
         `  ${rule} at ${readable(at) || 'any place'}  ${from}`,
         `    because ${readable(reason)}${until === null ? '' : `, until ${until}${expired ? ' (which is past)' : ''}`}`,
-        ...(places.length === 0 ? ['    which is no place of this file'] : []),
+        ...(places.length === 0 ? ['    which does not exist in this file'] : []),
       ]),
     );
   }

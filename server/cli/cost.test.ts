@@ -44,9 +44,9 @@ async function linesOf(...args: string[]): Promise<Cost> {
   return output;
 }
 
-test('lists every engine, the longest first: each part once, each state and node with its request', async () => {
-  const { threshold, tokenizer, tokens_per_minute: growth, engines } = await linesOf();
-  expect([threshold, tokenizer, growth]).toEqual([3500, 'o200k_base', [100, 250]]);
+test('cost lists every engine, the longest first, with its parts and the request of each state and node, without repetition', async () => {
+  const { threshold, tokenizer, tokens_per_minute: tokensPerMinute, engines } = await linesOf();
+  expect([threshold, tokenizer, tokensPerMinute]).toEqual([3500, 'o200k_base', [100, 250]]);
   expect(engines).toEqual([
     {
       kind: 'conversation-flow',
@@ -93,19 +93,19 @@ test('lists every engine, the longest first: each part once, each state and node
   ]);
 });
 
-test('takes an agent by reference or file, and an engine by its file; each is listed once', async () => {
+test('cost accepts an agent by reference or file, and an engine by its file, and lists each once', async () => {
   for (const args of [['agent_desk@1'], ['desk.agent.json', 'desk'], ['desk.llm.json']])
     expect((await linesOf(...args)).engines.map(({ id }) => id)).toEqual(['llm_desk']);
 });
 
-test('an agent or engine that no file has exits with 1', async () => {
+test('cost exits with 1 if no file has the agent or engine', async () => {
   const folder = folderWith(files);
   expect(await preflight(['cost', 'agent_dsk'], folder)).toMatchObject({ code: 1, stdout: '' });
   const { code, stderr } = await preflight(['cost', 'agent_lost'], folder);
   expect([code, stderr.trim()]).toEqual([1, 'agent_lost: its engine is not in this workspace']);
 });
 
-test('prints a table: where, how long, from which version on, and the largest parts', async () => {
+test('cost prints a table: the place, the number of tokens, when the billed time grows, and the largest parts', async () => {
   const { stdout } = await preflight(['cost', 'bill.conversation-flow.json'], folderWith(files));
   expect(stdout.slice(0, stdout.indexOf('Assumed'))).toMatchInlineSnapshot(`
     "Tokens of a request before a word is spoken, counted with o200k_base
@@ -126,9 +126,9 @@ test('prints a table: where, how long, from which version on, and the largest pa
   `);
 });
 
-test('without arguments prints one line for each engine; those of superseded versions only as JSON', async () => {
-  const exported = Object.entries(exportsOfYears(true)).slice(0, 20),
-    folder = folderWith(Object.fromEntries(exported));
+test('cost without arguments prints one line for each engine; engines of superseded versions are only in JSON', async () => {
+  const exportedFiles = Object.entries(exportsOfYears(true)).slice(0, 20),
+    folder = folderWith(Object.fromEntries(exportedFiles));
   const { stdout } = await preflight(['cost'], folder);
   expect(stdout).toContain('None of 8 engines is over 3,500 tokens from the first word.');
   expect(stdout.match(/ after \d+–\d+ min$/gm)).toHaveLength(8);
@@ -136,7 +136,7 @@ test('without arguments prints one line for each engine; those of superseded ver
   expect(stdout).toContain('\n12 engines that only superseded versions run: --format json lists them.\n');
   const json = JSON.parse((await preflight(['cost', '--format', 'json'], folder)).stdout) as Cost;
   expect(json.engines).toHaveLength(20);
-  const one = (await preflight(['cost', exported[0]![0]], folder)).stdout;
-  expect(one).toContain('The engine is not over 3,500 tokens from the first word.');
-  expect(one).toContain('largest parts');
+  const oneEngine = (await preflight(['cost', exportedFiles[0]![0]], folder)).stdout;
+  expect(oneEngine).toContain('The engine is not over 3,500 tokens from the first word.');
+  expect(oneEngine).toContain('largest parts');
 });

@@ -16,14 +16,14 @@ import { readAgent, type TypedFile } from './terminal/selector.ts';
 import { remark, UsageError, type Io, pathFrom, show } from './terminal/io.ts';
 import { tokenizer, tokensOf } from '../simulator/tokenizer.ts';
 import { versionsInFile, versionsTyped, type TypedVersion, openedFile } from './terminal/typed-agent.ts';
-import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
+import { openAll, reportUnreadable, withFiles } from './terminal/workspaces.ts';
 
-/** Shows the cost of long prompts: `preflight cost`. */
+/** Shows what long prompts cost: `preflight cost`. */
 export const cost = command(
   {
     name: 'cost',
     configured: true,
-    takes: '[AGENT[@REF]|FILE…]',
+    operands: '[AGENT[@REF]|FILE…]',
     completes: 'reference',
     about: `Show how many tokens a request to the model has in each state or node before the conversation begins, by how much that
 scales the billed time, after how many minutes of conversation it begins to do so, and what the largest parts are.
@@ -44,12 +44,12 @@ Exit codes
   },
   ({ values, positionals }, io) => {
     const references = positionals.map(text => readAgent(text, 'cost', io)),
-      opened = openAll(io),
-      states = references.length === 0 ? withFiles(opened) : opened;
-    for (const state of states) tellUnread(state, io);
+      allStates = openAll(io),
+      states = references.length === 0 ? withFiles(allStates) : allStates;
+    for (const state of states) reportUnreadable(state, io);
     const answers =
       references.length === 0
-        ? states.map(state => state.workspace.collect(engines).map(engine => ({ one: state, engine })))
+        ? states.map(state => state.workspace.collect(engines).map(engine => ({ state, engine })))
         : references.map((reference, i) =>
             'path' in reference
               ? enginesOfFile(reference, states, io)
@@ -60,7 +60,7 @@ Exit codes
     );
     const inOrder = [...enginesByKey.values()],
       isSurvey = references.length === 0,
-      isPast = ({ one, engine }: AskedEngine): boolean => isSuperseded(placeOf(engine), one.workspace),
+      isPast = ({ state, engine }: AskedEngine): boolean => isSuperseded(placeOf(engine), state.workspace),
       format = values.format ?? 'table',
       listedEngines = isSurvey && format !== 'json' ? inOrder.filter(engine => !isPast(engine)) : inOrder,
       result = resultOf(listedEngines, io),
@@ -77,15 +77,15 @@ Exit codes
 const engines: PlaceSelector = { llm: '', 'conversation-flow': '' };
 
 interface AskedEngine {
-  readonly one: State;
+  readonly state: State;
   readonly engine: Cursor;
 }
-const keyFor = ({ one, engine }: AskedEngine): string => JSON.stringify([one.root, keyOf(engine)]);
+const keyFor = ({ state, engine }: AskedEngine): string => JSON.stringify([state.root, keyOf(engine)]);
 
 function resultOf(engines: readonly AskedEngine[], io: Io): Cost {
-  const costs = engines.map(({ one, engine }) =>
-    costOf(engine, one.workspace, { count: tokensOf, assumes: tokenizer.assumption }, file =>
-      pathFrom(io, one.root, file),
+  const costs = engines.map(({ state, engine }) =>
+    costOf(engine, state.workspace, { count: tokensOf, assumes: tokenizer.assumption }, file =>
+      pathFrom(io, state.root, file),
     ),
   );
   return {
@@ -96,16 +96,16 @@ function resultOf(engines: readonly AskedEngine[], io: Io): Cost {
     engines: costs.sort(
       (a, b) => longest(b) - longest(a) || compareTexts(a.file, b.file) || compareTexts(a.pointer, b.pointer),
     ),
-    assumptions: [...new Set(engines.flatMap(({ one }) => assumedFor(one.workspace, tokenizer.assumption)))].sort(),
+    assumptions: [...new Set(engines.flatMap(({ state }) => assumedFor(state.workspace, tokenizer.assumption)))].sort(),
   };
 }
 const longest = ({ nodes }: EngineCost): number => nodes[0]?.tokens ?? 0;
 
-/** The engines of versions; undefined, with a message, if no file has one. */
+/** The engines of the versions. Returns undefined, after a message, if no file has one of the engines. */
 function enginesOfVersions(versions: readonly TypedVersion[] | undefined, io: Io): AskedEngine[] | undefined {
-  const engines = versions?.flatMap(({ one, text, record, resolution }) => {
-    const engine = record && one.workspace.engineOf(record);
-    if (engine) return [{ one, engine }];
+  const engines = versions?.flatMap(({ state, text, record, resolution }) => {
+    const engine = record && state.workspace.engineOf(record);
+    if (engine) return [{ state, engine }];
     remark(
       io,
       `${text}: ${record ? 'its engine is not in this workspace' : (resolution.because ?? 'its record is not in this workspace')}`,
@@ -115,11 +115,14 @@ function enginesOfVersions(versions: readonly TypedVersion[] | undefined, io: Io
   return engines && engines.length > 0 ? engines : undefined;
 }
 
-/** @throws UsageError for a file without agents or engines */
+/**
+ * The engines in a file.
+ * @throws UsageError for a file without agents or engines
+ */
 function enginesOfFile(file: TypedFile, states: readonly State[], io: Io): AskedEngine[] | undefined {
-  const { one, document } = openedFile(file, states, io);
+  const { state, document } = openedFile(file, states, io);
   if (document.kind === 'agent') return enginesOfVersions(versionsInFile(file, states, io), io);
   if (document.kind === 'llm' || document.kind === 'conversation-flow')
-    return document.roots.map(engine => ({ one, engine }));
-  throw new UsageError(`${file.text} is a file of kind ${document.kind}; give an agent's or an engine's`);
+    return document.roots.map(engine => ({ state, engine }));
+  throw new UsageError(`${file.text} is a file of kind ${document.kind}; give the file of an agent or engine`);
 }

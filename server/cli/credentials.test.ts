@@ -11,7 +11,7 @@ import { committed, preflight, scratchFolders, write } from '../testing/prefligh
 const folderWith = scratchFolders();
 const editorOver = editors();
 const clinic = join(import.meta.dirname, '../../samples/clinic');
-const taken = [
+const sampleFiles = [
   'agents/front-desk/v2.agent.json',
   'agents/front-desk/v3.agent.json',
   'agents/front-desk/agent_frontdesk01.agent-versions.json',
@@ -24,14 +24,21 @@ const taken = [
 
 const textOf = (...path: string[]): string => readFileSync(join(...path), 'utf8');
 
-/** The same value with credentials wherever one can be: a value of a key, in an address, a list, a pair, a name. */
+/**
+ * Returns a copy with credentials in all forms: values of credential keys, in addresses, lists, name and value pairs,
+ * and keys.
+ */
 function withCredentials(value: unknown, number: () => string): unknown {
   if (Array.isArray(value)) return value.map(item => withCredentials(item, number));
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).map(([key, one]): [string, unknown] => {
-    if (typeof one !== 'string') return [key, withCredentials(one, number)];
-    if (/^https?:/.test(one)) return [key, `${one}${one.includes('?') ? '&' : '?'}token=${number()}`];
-    return [key, /^(name|agent_name|general_prompt|description)$/.test(key) ? `${one} sk_live_${number()}` : one];
+  const copiedEntries = Object.entries(value).map(([key, entryValue]): [string, unknown] => {
+    if (typeof entryValue !== 'string') return [key, withCredentials(entryValue, number)];
+    if (/^https?:/.test(entryValue))
+      return [key, `${entryValue}${entryValue.includes('?') ? '&' : '?'}token=${number()}`];
+    return [
+      key,
+      /^(name|agent_name|general_prompt|description)$/.test(key) ? `${entryValue} sk_live_${number()}` : entryValue,
+    ];
   });
   const more = [
     { api_key: number() },
@@ -43,22 +50,23 @@ function withCredentials(value: unknown, number: () => string): unknown {
     { [`ghp_${number()}abcdefghijklmnopq`]: 1 },
     { [`https://x.example.com/a?api_key=${number()}`]: [{ name: `sk_live_${number()}`, voice_speed: 'x' }] },
   ];
-  return { ...Object.fromEntries(kept), ...more[Number(number().slice(6, 10)) % more.length] };
+  return { ...Object.fromEntries(copiedEntries), ...more[Number(number().slice(6, 10)) % more.length] };
 }
 const filesWith = (from: number): Record<string, string> => {
   let n = from;
   const number = (): string => `SEKRET${String(n++).padStart(4, '0')}zQ7`;
   const text = (file: string): string =>
     JSON.stringify(withCredentials(JSON.parse(readFileSync(join(clinic, file), 'utf8')), number), undefined, 2);
-  return Object.fromEntries(taken.map(file => [file, text(file)]));
+  return Object.fromEntries(sampleFiles.map(file => [file, text(file)]));
 };
 
-test('no command shows a credential, wherever it is and in whichever format', { timeout: 120_000 }, async () => {
+test('no command shows a credential, in any place or format', { timeout: 120_000 }, async () => {
   const cwd = folderWith({ 'preflight.config.json': '{ "liveTags": ["prod"] }', ...filesWith(0) });
   committed(cwd);
   write(cwd, filesWith(5000));
   const account = folderWith(filesWith(8000));
-  const formats = (line: string, ...of: readonly string[]): string[] => of.map(one => `${line} --format ${one}`);
+  const formats = (line: string, ...formatNames: readonly string[]): string[] =>
+    formatNames.map(format => `${line} --format ${format}`);
   const lines = [
     ...formats('lint', 'pretty', 'compact', 'json', 'github', 'gitlab', 'junit', 'sarif', 'markdown'),
     'lint --changed-since HEAD --verbose',
@@ -95,7 +103,7 @@ test('no command shows a credential, wherever it is and in whichever format', { 
   expect(baseline.match(/.{0,60}SEKRET.{0,12}/g) ?? []).toEqual([]);
 });
 
-test('a baseline without credentials still accepts its findings, and so does one of an older version', async () => {
+test('a baseline that hides credentials still accepts the same findings, and so does an older baseline that shows them', async () => {
   const name = 'ghp_SEKRET0000abcdefghijklmnopq',
     cwd = folderWith({ 'a.agent.json': `{ "agent_id": "agent_a", "${name}": 1, "voice_speed": 9 }` });
   const wordsOf = async (): Promise<string> => (await preflight(['lint'], cwd)).stdout;
@@ -126,7 +134,7 @@ test('no hover shows a credential', () => {
   expect(count).toBeGreaterThan(200);
 });
 
-test('no output shows one that is the name of a number or a tag, in a cell of a series, or typed', async () => {
+test('no output shows a credential as the name of a number or a tag, in a cell of a series, or as a typed argument', async () => {
   const secret = 'q7Xk2Zp9Lm4Rt6Vw8Yb3',
     id = `ghp_${secret}`;
   const cwd = folderWith({
@@ -145,7 +153,7 @@ test('no output shows one that is the name of a number or a tag, in a cell of a 
       ],
       suppress: [{ rule: 'empty-prompt', file: 'desk.agent.json', at: `/${id}`, reason: `password: "${secret}"` }],
     }),
-    'desk.agent.json': textOf(clinic, taken[0]!).replace('"prod"', `"prod", "${id}"`),
+    'desk.agent.json': textOf(clinic, sampleFiles[0]!).replace('"prod"', `"prod", "${id}"`),
     'main.phone-number.json': JSON.stringify({
       phone_number: id,
       inbound_agents: [{ agent_id: 'agent_x', weight: 2 }],
@@ -167,7 +175,7 @@ test('no output shows one that is the name of a number or a tag, in a cell of a 
   }
 });
 
-test('no editor shows one that is the name of a number', async () => {
+test('no editor shows a credential that is the name of a number', async () => {
   const id = 'ghp_q7Xk2Zp9Lm4Rt6Vw8Yb3',
     text = JSON.stringify({ phone_number: id, inbound_agents: [{ agent_id: id, weight: 1 }] }, undefined, 1),
     editor = editorOver({ 'main.phone-number.json': text }, everything),
@@ -191,27 +199,27 @@ test('no editor shows one that is the name of a number', async () => {
   expect([actions.length > 0, words.includes('"…'), words.includes(id)]).toEqual([true, true, false]);
 });
 
-test('a suppression contains none: its item is selected by position', async () => {
+test('a suppression of an item contains no credential: the item is selected by position', async () => {
   const id = 'ghp_q7Xk2Zp9Lm4Rt6Vw8Yb3aB3dE5fG7hJ9',
     batch = { name: 'b', from_number: '+14155550100', tasks: [{ to_number: id }, { to_number: 'x' }] },
     cwd = folderWith({ 'preflight.config.json': '{}', 'b.batch-call.json': JSON.stringify({ ...batch, [id]: 1 }) });
   const suppress = (...more: string[]): ReturnType<typeof preflight> =>
     preflight(['suppress', 'b.batch-call.json', ...more], cwd);
   const number = ['--rule', 'malformed-phone-number', '--at', '/tasks/0/to_number'],
-    why = ['--reason', 'an old one, being replaced'];
+    reasonArgs = ['--reason', 'an old one, being replaced'];
   expect(await suppress(...number, '--reason', `it is ${id}`)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('--reason contains a credential, which no configuration should hold'),
+    stderr: expect.stringContaining('--reason contains a credential, which must not be in a configuration'),
   });
-  expect((await suppress('--rule', 'unknown-field', '--at', `/${id}`, ...why)).code).toBe(2);
-  expect((await suppress(...number, ...why)).code).toBe(0);
+  expect((await suppress('--rule', 'unknown-field', '--at', `/${id}`, ...reasonArgs)).code).toBe(2);
+  expect((await suppress(...number, ...reasonArgs)).code).toBe(0);
   const writtenText = textOf(cwd, 'preflight.config.json');
   expect(writtenText).toContain('"at": "/tasks/0/to_number"');
   expect(writtenText).not.toContain('q7Xk');
   expect((await preflight(['lint', '--rule', 'malformed-phone-number'], cwd)).stdout).toContain('1 suppressed');
 });
 
-test('the message and the frame below it hide the same, and so do the keys of maps', async () => {
+test('the message and the frame below it hide the same credentials, also in the keys of maps', async () => {
   const id = 'key_8f3a1b9c7d5e2f4a6b8c0d1eMARKb',
     cwd = folderWith({
       'a.agent.json': `{ "agent_id": "agent_a", "language": "${id}", "voice_id": "key_facts" }`,

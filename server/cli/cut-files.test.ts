@@ -6,7 +6,7 @@ const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}
 const before = (text: string, mark: string): string => text.slice(0, text.indexOf(mark));
 const tool = (name: string) => ({ type: 'custom', name, description: 'Looks.', url: 'https://clinic.example.org/x' });
 
-test('what a cut-off engine does not list is not reported as missing', async () => {
+test('tools that a cut-off engine file may define are not reported as missing', async () => {
   const engine = json({
     llm_id: 'llm_desk',
     general_prompt: 'Call look or book.',
@@ -33,14 +33,14 @@ test('what a cut-off engine does not list is not reported as missing', async () 
     'tool_name book: becomes unknowable: was in desk.llm.json, now no such tool in the readable files ',
   );
   expect(stdout).not.toContain('breaks:');
-  // a complete file proves what is missing
+  // a file that can be read completely proves that the tool is missing
   write(folder, { 'desk.llm.json': engine.replace('"name": "book"', '"name": "bok"') });
   expect((await lintJson([], folder)).lines).toContain(
     'late.test-case.json unknown-mocked-tool /tool_mocks/0/tool_name warning',
   );
 });
 
-const listed = json([
+const agentListText = json([
   {
     agent_id: 'agent_desk',
     agent_name: 'Desk',
@@ -56,33 +56,34 @@ const versions = {
     { agent_id: 'agent_desk', agent_version: 'prod', weight: 0.5 },
     { agent_id: 'agent_desk', agent_version: 1, weight: 0.5 },
   ]),
-  'all.agent-list.json': listed,
+  'all.agent-list.json': agentListText,
 };
 const findingsIn = async (folder: string): Promise<string[]> =>
   (await lintJson([], folder)).findings
     .filter(({ rule }) => rule !== 'invalid-json')
     .map(({ file, severity, message }) => `${file} ${severity} ${message}`);
-/** An agent's file that is cut within its id. */
-const cut = before(versions['desk/v2.agent.json'], 'desk"');
+/** The file of an agent, cut off within its id. */
+const cutFile = before(versions['desk/v2.agent.json'], 'desk"');
 
-test('for an undefined version, the unreadable file beside it is named, and is itself the finding', async () => {
+test('for an undefined version, the finding names the unreadable file beside it, which has a finding of its own', async () => {
   const folder = committed(folderWith(versions)),
     may = '; desk/v2.agent.json cannot be read and may define it';
   expect(await findingsIn(folder)).toEqual([]);
-  write(folder, { 'desk/v2.agent.json': cut });
+  write(folder, { 'desk/v2.agent.json': cutFile });
   expect(await findingsIn(folder)).toEqual([
     `all.agent-list.json info version: Desk has no version 2 here; known versions: 1${may}`,
   ]);
   const { stdout } = await preflight(['plan', '--format', 'markdown'], folder);
   expect(stdout.replaceAll('\\', '')).toContain(`which is not in this workspace${may}`);
-  // a file in another agent's folder, or one that says which version it is, is not suspected
-  write(folder, { 'desk/v2.agent.json': agent('', 'agent_desk', 1).slice(0, -4), 'other/v2.agent.json': cut });
+  // a file in the folder of another agent cannot define it, nor can a file whose readable part contains another
+  // version
+  write(folder, { 'desk/v2.agent.json': agent('', 'agent_desk', 1).slice(0, -4), 'other/v2.agent.json': cutFile });
   expect(await findingsIn(folder)).toContain(
     'all.agent-list.json warning version: Desk has no version 2 here; known versions: 1',
   );
 });
 
-test('the latest version is unknowable while a file that may be a newer one cannot be read', async () => {
+test('the latest version is unknowable while a file that may contain a newer version cannot be read', async () => {
   const folder = committed(
       folderWith({
         ...Object.fromEntries([1, 2, 3].map(n => [`desk/v${n}.agent.json`, agent('', 'agent_desk', n)])),
@@ -93,26 +94,27 @@ test('the latest version is unknowable while a file that may be a newer one cann
       }),
     ),
     verdict = async (): Promise<string> => (await preflight(['plan'], folder)).stdout.split(';')[0]!;
-  const selected = async (reference = 'agent_desk'): Promise<string> =>
+  const resolvedText = async (reference = 'agent_desk'): Promise<string> =>
     (await preflight(['resolve', reference], folder)).stdout.replace(/\s+/g, ' ');
-  write(folder, { 'desk/v3.agent.json': cut });
+  write(folder, { 'desk/v3.agent.json': cutFile });
   expect(await verdict()).toBe('It is no longer known which agent answers any of the inbound calls of\n+14155550100');
-  expect(await selected()).toContain(
+  expect(await resolvedText()).toContain(
     'desk/v3.agent.json cannot be read and may be a newer version of agent_desk, so which version is its latest is not known',
   );
-  expect(await selected('agent_desk@latest_published')).toContain(
+  expect(await resolvedText('agent_desk@latest_published')).toContain(
     'may be a newer version of agent_desk, so whether that is published is not known',
   );
   expect(await findingsIn(folder)).toEqual([]);
-  const of = (id: string): string => `{ "agent_id": "${id}", "agent_name": "De`;
-  // it says whose version it is: one of another agent may be beside ours, and ours may be anywhere
-  write(folder, { 'desk/v3.agent.json': agent('', 'agent_desk', 3), 'desk/other.agent.json': of('agent_other') });
-  expect(await selected()).toContain('agent_desk → version 3');
-  write(folder, { 'desk/other.agent.json': '', 'far/v4.agent.json': of('agent_desk') });
-  expect(await selected()).toContain('far/v4.agent.json cannot be read and may be a newer version of agent_desk');
+  const cutAgent = (id: string): string => `{ "agent_id": "${id}", "agent_name": "De`;
+  // the readable part has the agent id, which counts more than the folder: the file of another agent, and our file in
+  // another folder
+  write(folder, { 'desk/v3.agent.json': agent('', 'agent_desk', 3), 'desk/other.agent.json': cutAgent('agent_other') });
+  expect(await resolvedText()).toContain('agent_desk → version 3');
+  write(folder, { 'desk/other.agent.json': '', 'far/v4.agent.json': cutAgent('agent_desk') });
+  expect(await resolvedText()).toContain('far/v4.agent.json cannot be read and may be a newer version of agent_desk');
 });
 
-test('"complete" proves nothing about what an unreadable file may define', async () => {
+test('"complete" does not make missing what an unreadable file may define', async () => {
   const folder = folderWith({
     'preflight.config.json': json({ complete: ['agent', 'llm', 'flow-component'] }),
     'desk.agent.json': agent('"_engine": 1').replace(
@@ -137,7 +139,7 @@ test('"complete" proves nothing about what an unreadable file may define', async
     'desk.agent.json info llm_id: no LLM engine "llm_desk" in this workspace; desk.llm.json cannot be read and may define it',
     'main.phone-number.json info agent_id: no agent "agent_gone" in this workspace; gone.agent.json cannot be read and may define it',
   ]);
-  // their readable part says that they are others
+  // the readable parts show that the files define other records
   write(folder, {
     'gone.agent.json': before(agent('', 'agent_other'), '"language"'),
     'desk.llm.json': '{ "llm_id": "llm_third", "general_prompt": "Hel',
@@ -145,12 +147,12 @@ test('"complete" proves nothing about what an unreadable file may define', async
   expect(await findingsIn(folder)).toEqual(isMissing);
 });
 
-test('of many unreadable files one is named and the others are counted, up to a hundred', async () => {
-  const many = (count: number): Record<string, string> =>
+test('if many unreadable files may define it, one is named and the others are counted, up to a hundred', async () => {
+  const cutFiles = (count: number): Record<string, string> =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`cut/v${i}.agent.json`, '{ "agent_id": "agent_']));
   const messages = async (count: number): Promise<string[]> => {
     const folder = folderWith({
-      ...many(count),
+      ...cutFiles(count),
       'one.agent-weights.json': '[{ "agent_id": "agent_other", "agent_version": 1, "weight": 1 }]\n',
       'whole/desk.agent.json': agent(''),
     });

@@ -9,11 +9,14 @@ import { command } from './terminal/command.ts';
 import { UsageError, show } from './terminal/io.ts';
 import { samples } from './examples.ts';
 
-/** Prints the description of a shape in the schemas. A tool of `preflight mcp`; people have hovers and the schemas. */
+/**
+ * Prints the description of a shape in the schemas. Only a tool of `preflight mcp`, because people can read hovers and
+ * schemas.
+ */
 export const describe = command(
   {
     name: 'describe',
-    takes: 'SHAPE [FIELD]',
+    operands: 'SHAPE [FIELD]',
     about: 'Show what the schemas say about a shape, or a field of it.',
     options: {},
   },
@@ -36,8 +39,8 @@ export const describe = command(
 );
 
 /**
- * A shape, or the shape of the records of a kind of file.
- * @throws UsageError
+ * A shape by its name, or the shape of the records of a kind of file.
+ * @throws UsageError for an unknown name
  */
 function shapeCalled(name: string): ShapeName {
   if ((shapeNames as readonly string[]).includes(name)) return name as ShapeName;

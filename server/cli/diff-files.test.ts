@@ -5,7 +5,7 @@ import { expectOutput } from '../testing/outputs.ts';
 import { agent, commitAll, committed, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-/** An export of the dashboard: no id, and its engine within. */
+/** An export of the dashboard: the agent has no id and contains its engine. */
 const inbound = (name: string, prompt: string, more: object = {}): string =>
   JSON.stringify({
     agent_id: '',
@@ -31,8 +31,11 @@ const files = {
   'v2.agent.json': desk('"voice_speed": 1.5', 2),
 };
 const diff = (folder: string, ...args: string[]) => preflight(['diff', ...args], folder);
-/** The differences, and the names of the two sides. */
-const compared = async (folder: string, ...args: string[]): Promise<string[]> => {
+/**
+ * The title, the two sides and the labels of the changes that diff prints. Fails unless diff exits with 0 and no
+ * message.
+ */
+const comparedLines = async (folder: string, ...args: string[]): Promise<string[]> => {
   const { code, stdout, stderr } = await diff(folder, ...args);
   expect([code, stderr]).toEqual([0, '']);
   const json = JSON.parse((await diff(folder, ...args, '--format', 'json')).stdout) as {
@@ -46,9 +49,9 @@ const compared = async (folder: string, ...args: string[]): Promise<string[]> =>
   ];
 };
 
-describe('a file', () => {
+describe('the file of an agent', () => {
   test('is compared with another file', async () => {
-    expect(await compared(folderWith(files), 'retell/inbound.json', './retell/other.json')).toEqual([
+    expect(await comparedLines(folderWith(files), 'retell/inbound.json', './retell/other.json')).toEqual([
       'Aria retell/inbound.json → Ben ./retell/other.json',
       'retell/inbound.json',
       './retell/other.json',
@@ -56,7 +59,7 @@ describe('a file', () => {
       'voice_speed',
     ]);
   });
-  test('whose engine is missing on either side says so once, and nothing about versions', async () => {
+  test('is compared with a note that its engine is missing, once for both sides', async () => {
     const lone = JSON.stringify({ agent_name: 'Lone', voice_id: '11labs-Adrian', response_engine: onLlm });
     const { stdout } = await diff(
       folderWith({ 'a.agent.json': lone, 'b.agent.json': lone }),
@@ -74,7 +77,7 @@ describe('a file', () => {
       "
     `);
   });
-  test('is compared with a revision, also by its name', async () => {
+  test('is compared with a revision of itself, also if the revision uses its name', async () => {
     const folder = committed(folderWith(files)),
       base = `HEAD (${git(folder, 'rev-parse', 'HEAD').slice(0, 12)})`;
     write(folder, { 'retell/inbound.json': inbound('Aria', 'Be very kind.') });
@@ -84,35 +87,37 @@ describe('a file', () => {
       'retell/inbound.json',
       'global_prompt',
     ];
-    expect(await compared(folder, 'retell/inbound.json', '--base', 'HEAD')).toEqual(expected);
-    expect(await compared(folder, 'aria', '--base', 'HEAD')).toEqual(expected);
+    expect(await comparedLines(folder, 'retell/inbound.json', '--base', 'HEAD')).toEqual(expected);
+    expect(await comparedLines(folder, 'aria', '--base', 'HEAD')).toEqual(expected);
     commitAll(folder);
-    expect((await compared(folder, 'retell/inbound.json', '--base', 'HEAD')).slice(3)).toEqual([]);
-    const both = ['retell/inbound.json', '--base', 'HEAD^..HEAD'];
-    expect((await compared(folder, ...both)).at(-1)).toBe('global_prompt');
-    expect((await diff(folder, ...both, '--format', 'markdown')).stdout).toMatch(
+    expect((await comparedLines(folder, 'retell/inbound.json', '--base', 'HEAD')).slice(3)).toEqual([]);
+    const rangeArgs = ['retell/inbound.json', '--base', 'HEAD^..HEAD'];
+    expect((await comparedLines(folder, ...rangeArgs)).at(-1)).toBe('global_prompt');
+    expect((await diff(folder, ...rangeArgs, '--format', 'markdown')).stdout).toMatch(
       /^.*Aria: retell\/inbound.json of HEAD\^ itself \(\w{12}\) → retell\/inbound.json of HEAD \(\w{12}\)$/m,
     );
   });
-  test('with an id holds a version, and can select another one', async () => {
+  test('with an id is compared as its version, and can select another version by @REF', async () => {
     const folder = folderWith(files);
-    expect(await compared(folder, 'v1.agent.json')).toEqual([
+    expect(await comparedLines(folder, 'v1.agent.json')).toEqual([
       'Desk: v1.agent.json → version 2',
       'v1.agent.json → version 1 (published)',
       'Desk@latest → version 2 (published)',
       'voice_speed',
     ]);
-    expect((await compared(folder, 'v1.agent.json', '@2'))[0]).toBe('Desk: v1.agent.json → version 2');
-    expect((await compared(folder, 'v1.agent.json@2', 'v1.agent.json'))[0]).toBe('Desk: version 2 → v1.agent.json');
+    expect((await comparedLines(folder, 'v1.agent.json', '@2'))[0]).toBe('Desk: v1.agent.json → version 2');
+    expect((await comparedLines(folder, 'v1.agent.json@2', 'v1.agent.json'))[0]).toBe(
+      'Desk: version 2 → v1.agent.json',
+    );
   });
-  test('is compared as its own record, even beside another of the same version', async () => {
+  test('is compared as the record in the file, even if another file has the same version', async () => {
     const folder = folderWith({ ...files, 'copy.agent.json': desk('"voice_speed": 0.5') });
-    expect((await compared(folder, 'v1.agent.json', 'copy.agent.json')).slice(3)).toEqual(['voice_speed']);
-    expect((await compared(folder, 'copy.agent.json', 'copy.agent.json')).slice(3)).toEqual([]);
+    expect((await comparedLines(folder, 'v1.agent.json', 'copy.agent.json')).slice(3)).toEqual(['voice_speed']);
+    expect((await comparedLines(folder, 'copy.agent.json', 'copy.agent.json')).slice(3)).toEqual([]);
   });
 });
 
-describe('an engine by itself', () => {
+describe('the file of an engine', () => {
   const llm = (prompt: string): string =>
       JSON.stringify({
         llm_id: 'llm_1',
@@ -128,7 +133,7 @@ describe('an engine by itself', () => {
       });
   test('is compared with another engine', async () => {
     const folder = folderWith({ 'one.llm.json': llm('Be kind.'), 'two.llm.json': llm('Be quick.') });
-    expect(await compared(folder, 'one.llm.json', 'two.llm.json')).toEqual([
+    expect(await comparedLines(folder, 'one.llm.json', 'two.llm.json')).toEqual([
       'one.llm.json → two.llm.json',
       'one.llm.json',
       'two.llm.json',
@@ -139,7 +144,7 @@ describe('an engine by itself', () => {
   test('is compared with a revision', async () => {
     const folder = committed(folderWith({ 'export.json': flow('Hello.') }));
     write(folder, { 'export.json': flow('Good day.') });
-    expect((await compared(folder, 'export.json', '--base', 'HEAD')).at(-1)).toBe('node a instruction.text');
+    expect((await comparedLines(folder, 'export.json', '--base', 'HEAD')).at(-1)).toBe('node a instruction.text');
     expect((await diff(folder, 'export.json', '--base', 'HEAD', '--exit-code')).code).toBe(4);
   });
 });
@@ -155,18 +160,18 @@ test('a renamed file is compared with its former name', async () => {
   ] as const)
     renameSync(join(folder, from), join(folder, to));
   write(folder, { 'uno.llm.json': engine('Be quick.') });
-  const first = async (file: string) => (await compared(folder, file, '--base', 'HEAD'))[0];
+  const first = async (file: string) => (await comparedLines(folder, file, '--base', 'HEAD'))[0];
   expect(await first('retell/aria.json')).toBe(`Aria: retell/inbound.json of ${base} → retell/aria.json`);
   expect(await first('first.agent.json')).toBe(`Desk: v1.agent.json of ${base} → first.agent.json`);
   expect(await first('uno.llm.json')).toBe(`one.llm.json of ${base} → uno.llm.json`);
-  expect((await compared(folder, 'uno.llm.json', '--base', 'HEAD')).at(-1)).toBe('general_prompt');
+  expect((await comparedLines(folder, 'uno.llm.json', '--base', 'HEAD')).at(-1)).toBe('general_prompt');
 });
 
 test('a reference is compared with a revision', async () => {
   const folder = committed(folderWith(files)),
     base = `HEAD (${git(folder, 'rev-parse', 'HEAD').slice(0, 12)})`;
   write(folder, { 'v2.agent.json': desk('"voice_speed": 0.5', 2) });
-  expect(await compared(folder, 'Desk@2', '--base', 'HEAD')).toEqual([
+  expect(await comparedLines(folder, 'Desk@2', '--base', 'HEAD')).toEqual([
     `Desk: version 2 of ${base} → version 2`,
     `Desk@2 of ${base} → version 2 (published)`,
     'Desk@2 → version 2 (published)',
@@ -174,11 +179,15 @@ test('a reference is compared with a revision', async () => {
   ]);
 });
 
-describe('what cannot be compared exits with 2', () => {
+describe('diff exits with 2 for input that cannot be compared', () => {
   test.each([
     ['no such agent, said before anything else', ['nosuch'], 'no agent nosuch in this workspace'],
     ['no such file', ['retell/none.json'], 'there is no file retell/none.json'],
-    ['a file that holds latest', ['v2.agent.json'], 'v2.agent.json is compared with latest, which it is already; give'],
+    [
+      'a file that holds latest',
+      ['v2.agent.json'],
+      'v2.agent.json is already latest, which is the default of the second version; give',
+    ],
     [
       'no id, so no latest',
       ['retell/inbound.json'],
@@ -190,10 +199,10 @@ describe('what cannot be compared exits with 2', () => {
       ['retell/inbound.json', '@2'],
       'so no other version of retell/inbound.json is known',
     ],
-    ['an engine and an agent', ['engine.llm.json', 'v1.agent.json'], 'are an agent and an engine; give two agents or'],
+    ['an engine and an agent', ['engine.llm.json', 'v1.agent.json'], 'are an agent and an engine; give two agents, or'],
     ['an engine alone', ['engine.llm.json'], 'engine.llm.json is an engine, so it has no latest to compare with; give'],
     ['a component', ['c.flow-component.json', 'engine.llm.json'], 'is a file of kind flow-component; diff compares'],
-    ['no platform file', ['package.json', 'v1.agent.json'], 'package.json is no kind of file that Preflight knows'],
+    ['no platform file', ['package.json', 'v1.agent.json'], 'the kind of package.json is not known'],
     ['two of one name', ['Same', 'Aria'], 'b.agent.json and c.agent.json have no agent_id; give b.agent.json itself'],
     ['a new file', ['new.agent.json', '--base', 'HEAD'], ') has no agent in new.agent.json'],
     ['a new agent', ['agent_new@1', '--base', 'HEAD'], 'no agent agent_new in HEAD ('],
@@ -215,7 +224,7 @@ describe('what cannot be compared exits with 2', () => {
   });
 });
 
-test('differences are described in the spelling of the files', async () => {
+test('differences are named in the spelling of the files', async () => {
   const engine = (more: object): string =>
     JSON.stringify({
       llm_id: 'llm_1',
@@ -230,32 +239,32 @@ test('differences are described in the spelling of the files', async () => {
     expect(stdout).toContain('cal_api_key "{{key}}" → "{{keys}}"');
     expect(stdout).not.toContain('sched');
   }
-  // the two values are of one tool, for both
+  // both spellings change the same tool
   expect((await diff(folder, 'one.llm.json', '--base', 'HEAD')).stdout).toContain('1 tool differs.');
   expect((await preflight(['plan'], folder)).stdout).toMatch(/^Callers may hear a change: 1 tool of llm_1 v0/);
 });
 
-test('with --match name, two environments differ only where a value does', async () => {
-  const environment = (of: string, prompt: string): Record<string, string> => ({
-    [`${of}/desk.agent.json`]: JSON.stringify({
-      agent_id: `agent_${of}`,
+test('with --match name, ids that differ between two environments are no difference', async () => {
+  const environment = (prefix: string, prompt: string): Record<string, string> => ({
+    [`${prefix}/desk.agent.json`]: JSON.stringify({
+      agent_id: `agent_${prefix}`,
       version: 0,
       agent_name: 'Desk',
       voice_id: '11labs-Myra',
-      response_engine: { type: 'conversation-flow', conversation_flow_id: `flow_${of}`, version: 0 },
+      response_engine: { type: 'conversation-flow', conversation_flow_id: `flow_${prefix}`, version: 0 },
     }),
-    [`${of}/desk.conversation-flow.json`]: JSON.stringify({
-      conversation_flow_id: `flow_${of}`,
+    [`${prefix}/desk.conversation-flow.json`]: JSON.stringify({
+      conversation_flow_id: `flow_${prefix}`,
       version: 0,
       global_prompt: prompt,
       start_node_id: 'a',
       nodes: [
-        { id: 'a', type: 'component', component_id: `component_${of}`, component_type: 'shared' },
-        { id: 'b', type: 'agent_swap', agent_id: `agent_${of}`, agent_version: 0 },
+        { id: 'a', type: 'component', component_id: `component_${prefix}`, component_type: 'shared' },
+        { id: 'b', type: 'agent_swap', agent_id: `agent_${prefix}`, agent_version: 0 },
       ],
     }),
-    [`${of}/intake.flow-component.json`]: JSON.stringify({
-      conversation_flow_component_id: `component_${of}`,
+    [`${prefix}/intake.flow-component.json`]: JSON.stringify({
+      conversation_flow_component_id: `component_${prefix}`,
       name: 'Intake',
       nodes: [{ id: 'x', type: 'end' }],
     }),

@@ -27,7 +27,7 @@ const after = flow(
   [{ id: 'n3', type: 'conversation', name: 'New', instruction: { type: 'prompt', text: words(600) } }],
 );
 
-test('a changed prompt: its words, new and removed names, its tokens, and requests that become long', async () => {
+test('for a changed prompt, diff shows changed words, added and removed variables, the tokens, and requests that become long', async () => {
   const folder = folderWith({ 'a.conversation-flow.json': before, 'b.conversation-flow.json': after });
   const args = ['diff', 'a.conversation-flow.json', 'b.conversation-flow.json'];
   const { stdout } = await preflight(args, folder);
@@ -111,7 +111,7 @@ test('a text that changed within one version is shown the same way in plan and c
   expect((await preflight(['ci', '--base', 'HEAD'], folder)).stdout).toContain('from here on about ×1.2');
 });
 
-test('a text that is spoken as written is shown as callers hear it', async () => {
+test('a text that is spoken literally is shown as callers hear it', async () => {
   const engine = (message: string): string =>
     JSON.stringify({ llm_id: 'llm_desk', begin_message: message, default_dynamic_variables: { clinic: 'North' } });
   const agent = (version: number): string =>

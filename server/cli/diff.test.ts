@@ -44,8 +44,8 @@ const desk: Record<string, string> = {
   'all.agent-list.json': list({ prod: { version: 1, dynamic_variables: { item: 'a lamp' } }, canary: { version: 2 } }),
 };
 
-describe('two versions of one agent', () => {
-  test('what callers hear comes first, then settings, tools, variables, and what no caller notices', async () => {
+describe('diff of two versions of one agent', () => {
+  test('prints first what callers hear, then settings, tools, variables, and last what no caller notices', async () => {
     const { code, stdout, stderr } = await preflight(['diff', 'agent_desk@1', '@2'], folderWith(desk));
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.slice(stdout.indexOf('\n\n') + 2)).toMatchInlineSnapshot(`
@@ -82,22 +82,22 @@ describe('two versions of one agent', () => {
       "
     `);
   });
-  test('a changed credential is reported, and not shown', async () => {
+  test('reports a changed credential without showing it', async () => {
     for (const format of ['text', 'json', 'markdown', 'html']) {
       const { stdout } = await preflight(['diff', 'agent_desk@1', '--format', format], folderWith(desk));
       expect(stdout).toContain('not shown');
       expect(stdout).not.toMatch(/sk_live/);
     }
   });
-  test('JSON matches its schema, and identifies every place by ids', async () => {
+  test('prints JSON that matches the schema, with ids in every place', async () => {
     const { stdout } = await preflight(['diff', 'agent_desk@1', '--format', 'json'], folderWith(desk));
-    const printed = JSON.parse(stdout) as { changes: { labels: string[]; after: { at: string } | null }[] };
-    expectOutput('diff', printed);
-    expect(printed.changes.find(({ labels }) => labels.includes('headers.Authorization'))?.after?.at).toBe(
+    const output = JSON.parse(stdout) as { changes: { labels: string[]; after: { at: string } | null }[] };
+    expectOutput('diff', output);
+    expect(output.changes.find(({ labels }) => labels.includes('headers.Authorization'))?.after?.at).toBe(
       '/general_tools[name=b]/headers/Authorization',
     );
   });
-  test("a tag's variables count, even for one version", async () => {
+  test('includes the variables of a tag, even if both tags select one version', async () => {
     const tags = {
       prod: { version: 1, dynamic_variables: { item: 'a lamp' } },
       beta: { version: 1, dynamic_variables: { item: 'a chair' } },
@@ -108,7 +108,7 @@ describe('two versions of one agent', () => {
     expect(stdout).toContain('item  "a lamp" from tag prod → "a chair" from tag beta');
     expect(stdout).toContain('tag prod is assigned to version 1 [Versioning 3]');
   });
-  test('the exit code reports differences on request', async () => {
+  test('exits with the given code if the versions differ', async () => {
     const folder = folderWith(desk);
     const exits = async (option: string): Promise<[number, string]> => {
       const { code, stderr } = await preflight(['diff', 'agent_desk@1', option], folder);
@@ -128,7 +128,7 @@ describe('two versions of one agent', () => {
   });
 });
 
-describe('a flow', () => {
+describe('diff of a flow', () => {
   const node = (id: string, text: string, edges: object[] = []): object => ({
     id,
     type: 'conversation',
@@ -136,9 +136,9 @@ describe('a flow', () => {
     instruction: { type: 'prompt', text },
     edges,
   });
-  const edge = (id: string, to: string, prompt: string): object => ({
+  const edge = (id: string, targetId: string, prompt: string): object => ({
     id,
-    destination_node_id: to,
+    destination_node_id: targetId,
     transition_condition: { type: 'prompt', prompt },
   });
   const flow = (version: number, nodes: object[]): string =>
@@ -169,7 +169,7 @@ describe('a flow', () => {
       nodes: [node('x', 'Who is it?')],
     }),
   };
-  test('is compared by the ids of nodes and edges, wherever they are, and shared components are followed', async () => {
+  test('matches nodes and edges by id, in any order, and includes shared components', async () => {
     const { stdout } = await preflight(['diff', 'agent_desk@1', '@2'], folderWith(files));
     expect(stdout.slice(stdout.indexOf('\nFlow'))).toMatchInlineSnapshot(`
       "
@@ -188,15 +188,15 @@ describe('a flow', () => {
       "
     `);
   });
-  test('is not compared with an LLM engine, and the output says so', async () => {
-    const mixed = { ...files, 'v2.agent.json': record(2, onLlm(1)), 'one.llm.json': desk['one.llm.json']! };
-    const { code, stdout } = await preflight(['diff', 'agent_desk@1', '--format', 'json'], folderWith(mixed));
+  test('does not compare a flow with an LLM engine, and says so', async () => {
+    const mixedFiles = { ...files, 'v2.agent.json': record(2, onLlm(1)), 'one.llm.json': desk['one.llm.json']! };
+    const { code, stdout } = await preflight(['diff', 'agent_desk@1', '--format', 'json'], folderWith(mixedFiles));
     expect(code).toBe(0);
     expect((JSON.parse(stdout) as { not_compared: string[] }).not_compared).toEqual([
       'one version runs on a conversation flow, the other on an LLM engine: their prompts, tools and flow are not compared',
     ]);
   });
-  test('that no file has is reported as missing', async () => {
+  test('reports a flow that no file has as missing', async () => {
     const { 'two.conversation-flow.json': _, ...some } = files;
     const { stdout } = await preflight(['diff', 'agent_desk@1', '--format', 'json'], folderWith(some));
     expect((JSON.parse(stdout) as { not_compared: string[] }).not_compared).toEqual([
@@ -205,13 +205,13 @@ describe('a flow', () => {
   });
 });
 
-describe('what cannot be compared exits with 2', () => {
+describe('diff exits with 2 for input that cannot be compared', () => {
   test.each([
     ['an unknown tag', ['agent_desk@prd'], 'did you mean "prod"?'],
     ['an unknown agent', ['agent_dsk@prod'], 'no agent agent_dsk in this workspace; did you mean "agent_desk"?'],
     ['no agent', [], 'diff takes AGENT@REF or FILE, one or two'],
     ['three', ['agent_desk@1', '@2', '@3'], 'diff takes AGENT@REF or FILE, one or two'],
-    ['latest alone', ['agent_desk'], 'agent_desk is compared with latest, which it is already'],
+    ['latest alone', ['agent_desk'], 'agent_desk is already latest'],
     ['text that is no reference', ['agent_desk@1', '@V2'], 'a version is written by its number alone: 2'],
     ['a wrong format', ['agent_desk@1', '--format', 'jsn'], 'did you mean "json"?'],
   ])('%s', async (_, args, text) => {
@@ -219,7 +219,7 @@ describe('what cannot be compared exits with 2', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(text);
   });
-  test('a version that has only a summary', async () => {
+  test('a version of which only the summary is known', async () => {
     const summary = { version: 3, is_published: true, last_modification_timestamp: 3 };
     const files = { ...desk, 'agent_desk.agent-versions.json': JSON.stringify([summary]) };
     const { code, stderr } = await preflight(['diff', 'agent_desk@1', '@3'], folderWith(files));
@@ -230,7 +230,7 @@ describe('what cannot be compared exits with 2', () => {
   });
 });
 
-test('two agents may be in two workspaces', async () => {
+test('diff compares agents of two workspaces', async () => {
   const folder = folderWith({
     'north/preflight.config.json': '{}',
     'north/v1.agent.json': record(1, { type: 'custom-llm', llm_websocket_url: 'wss://a.example' }, {}, 'agent_north'),
@@ -247,7 +247,7 @@ test('two agents may be in two workspaces', async () => {
   expect(stdout).toContain('voice_speed  1 (default) → 1.5');
 });
 
-test('another version of the same engine is no changed setting; another engine is one', async () => {
+test('diff reports another engine as a changed setting, but not another version of the same engine', async () => {
   const engine = { general_prompt: 'You are the desk.' };
   const folder = folderWith({
     'v1.agent.json': record(1, onLlm(1)),
@@ -260,9 +260,11 @@ test('another version of the same engine is no changed setting; another engine i
     const { changes } = JSON.parse((await preflight(['diff', ...args, '-f', 'json'], folder)).stdout) as {
       changes: { at: string }[];
     };
-    return changes.map(change => JSON.stringify(change)).filter(one => one.includes('response_engine/version'));
+    return changes
+      .map(change => JSON.stringify(change))
+      .filter(changeText => changeText.includes('response_engine/version'));
   };
   expect(await differs('agent_desk@1', '@2')).toEqual([]);
-  // a missing engine cannot be compared
+  // an engine that is missing cannot be compared, so only the setting differs
   expect(await differs('agent_desk@2', '@3')).toHaveLength(1);
 });

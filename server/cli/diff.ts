@@ -10,7 +10,7 @@ import { command, formatOption } from './terminal/command.ts';
 import { coloursFor, remark, UsageError, pathFrom } from './terminal/io.ts';
 import { sidesOf } from './diff/sides.ts';
 import { planBase } from './plan/base.ts';
-import { openAll, tellUnread } from './terminal/workspaces.ts';
+import { openAll, reportUnreadable } from './terminal/workspaces.ts';
 import { publishedJson } from '../view/printable.ts';
 
 /** Compares two versions side by side: `preflight diff`. */
@@ -18,7 +18,7 @@ export const diff = command(
   {
     name: 'diff',
     configured: true,
-    takes: 'AGENT[@REF]|FILE [AGENT[@REF]|FILE]',
+    operands: 'AGENT[@REF]|FILE [AGENT[@REF]|FILE]',
     completes: 'reference',
     about: `Compare two versions of an agent, or versions of two agents, including their engines and shared components: texts word
 by word, settings, nodes and edges of the flow, tools, and the variables at the start of a call. Differences that
@@ -71,7 +71,7 @@ Exit codes
       throw new UsageError(`--base compares ${first} with itself in a revision, so it takes no "${second}"`);
     const base = values.base === undefined ? undefined : planBase(values.base, { isExact: isExactBase }, io);
     const states = openAll(io, { source: base?.source });
-    for (const state of states) tellUnread(state, io);
+    for (const state of states) reportUnreadable(state, io);
     const [before, after] = sidesOf([first, second], base, states, io),
       sides = new Map([before, after].map(side => [side.version, side]));
     const report = diffReport(

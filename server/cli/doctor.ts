@@ -17,7 +17,7 @@ import { dayOf } from './lint/options.ts';
 import { publishedJson, readable } from '../view/printable.ts';
 import { folderOf, openAll, withFiles, filesByKind, filesInWords } from './terminal/workspaces.ts';
 
-/** Shows the references that cannot be resolved, and the files that would change that: `preflight doctor`. */
+/** Lists the references that cannot be resolved, and the files that would resolve them: `preflight doctor`. */
 export const doctor = command(
   {
     name: 'doctor',
@@ -51,7 +51,7 @@ the facts about the platform that apply beside its specification.`,
 
 type Diagnosis = Omit<Doctor, 'version' | 'workspaces'>;
 
-/** Combines the diagnoses of several workspaces; differences between them are reported for each. */
+/** Combines the diagnoses of several workspaces. A value that differs between them is listed for each workspace. */
 function combineParts(
   parts: readonly (Diagnosis & { readonly folder: string; nameOf(id: string): string })[],
 ): Omit<Doctor, 'version'> {
@@ -124,10 +124,13 @@ function unrecognisedReason(root: string, file: string): { readonly why: string;
   );
 }
 
-/** Whether these are the places of the record itself. */
+/** Whether the places of a gap are those of the record itself, not uses of it. */
 const isOwn = (topic: string): boolean => topic === 'tags' || topic === 'versions';
 type NameOf = (subject: string) => string;
-/** @param isSameUnknown whether the heading already names what is unknown */
+/**
+ * The lines about a gap.
+ * @param isSameUnknown whether the heading already says what is unknown
+ */
 const gapLines = (
   { topic, subject, unknown, tell, places }: Diagnosis['gaps'][number],
   isSameUnknown: boolean,
@@ -172,7 +175,7 @@ function text({
   files,
   platform,
   complete,
-  refused_assumptions: refused,
+  refused_assumptions: refusedNames,
   gaps,
   unrecognised,
 }: Diagnosis & { nameOf(id: string): string }): string {
@@ -186,10 +189,11 @@ function text({
     ...(configuration.length < 2 ? [] : [`Configuration: ${configuration.map(readable).join(', which extends ')}.`]),
     `Platform facts: ${factsInWords(platform)}.`,
     `Declared complete: ${declaration}.`,
-    ...(refused.length === 0
+    ...(refusedNames.length === 0
       ? []
       : [
-          `Switched off: ${listed([...refused], 'and', 50)} ("assumptions" in preflight.config.json); what depends on them is unknowable.`,
+          `Switched off: ${listed([...refusedNames], 'and', 50)} ("assumptions" in preflight.config.json); ` +
+            'what depends on them is unknowable.',
         ]),
   ];
   for (const topic of Object.keys(headings) as Gap['topic'][]) {
@@ -199,7 +203,7 @@ function text({
     if (group.length === 0) continue;
     const isSameUnknown = new Set(group.map(({ unknown }) => unknown)).size === 1;
     lines.push('', `${headings[topic]}${isSameUnknown ? ` (${readable(group[0]!.unknown)})` : ''}:`);
-    // a request that concerns many records is listed once
+    // a request about many records is listed once, with `ID` for their ids
     for (const [tell, gapsAlike] of groupsOf(group, gap => gap.tell.replaceAll(gap.subject, 'ID')))
       if (gapsAlike.length === 1) lines.push(...gapLines(gapsAlike[0], isSameUnknown, nameOf));
       else
@@ -219,6 +223,6 @@ function text({
       ]),
     );
   if (gaps.length === 0 && unrecognised.length === 0 && hasFiles)
-    lines.push('', refused.length === 0 ? 'Nothing is unresolved.' : 'Nothing else is unresolved.');
+    lines.push('', refusedNames.length === 0 ? 'Nothing is unresolved.' : 'Nothing else is unresolved.');
   return `${lines.join('\n')}\n`;
 }

@@ -21,46 +21,46 @@ async function driftJson(args: string[], cwd: string): Promise<Drift & { readonl
   return { ...result, code };
 }
 const linesOf = ({ kind, id, name, status, side, changes }: Drift['records'][number]): string[] => {
-  const called = `${kind} ${id ?? name}`;
+  const label = `${kind} ${id ?? name}`;
   return changes.length === 0
-    ? [`${called} ${status} ${side}`]
-    : changes.map(change => `${called} ${change.at} ${change.side}`);
+    ? [`${label} ${status} ${side}`]
+    : changes.map(change => `${label} ${change.at} ${change.side}`);
 };
 const changesIn = ({ records }: Drift): string[] =>
   records.flatMap(record => (record.status === 'same' ? [] : linesOf(record)));
 
 const engine = 'engines/front-desk.llm.json';
 
-describe('an account', () => {
-  test('that equals the files has no drift: in another spelling, page by page, or as a dump', async () => {
+describe('drift between the files and an account', () => {
+  test('is empty for equal records, in another spelling, in pages, or as a dump', async () => {
     const folder = committed(folderWith(clinic)),
       answers = await exported(clinic);
     const result = await driftJson([folderWith(texts(answers))], folder);
     expect([result.code, changesIn(result).filter(line => !line.includes('here-only'))]).toEqual([0, []]);
     expect(result.summary.same).toBeGreaterThan(10);
-    const spelled = Object.fromEntries(
+    const respelledFiles = Object.fromEntries(
       Object.entries(texts(answers)).map(([file, text]) => [file, respelled(new Document(file, text))]),
     );
-    expect((await driftJson([folderWith(spelled)], folder)).code).toBe(0);
+    expect((await driftJson([folderWith(respelledFiles)], folder)).code).toBe(0);
     const dump = { agents: [{ ...agent, is_published: undefined }], llms: { items: [llm], has_more: false } };
-    const small = folderWith(desk);
-    write(small, { 'dump.json': JSON.stringify(dump) });
-    expect(changesIn(await driftJson(['dump.json'], small))).toEqual([]);
+    const smallWorkspace = folderWith(desk);
+    write(smallWorkspace, { 'dump.json': JSON.stringify(dump) });
+    expect(changesIn(await driftJson(['dump.json'], smallWorkspace))).toEqual([]);
   });
-  test('differs in each changed value, whatever contains the record', async () => {
-    const other = { ...llm, begin_message: 'Good day.', last_modification_timestamp: 9 };
+  test('lists each changed value, in every arrangement of the export', async () => {
+    const changedEngine = { ...llm, begin_message: 'Good day.', last_modification_timestamp: 9 };
     for (const exports of [
-      { 'a.json': agent, 'l.json': other },
-      { 'a.json': { ...agent, llm_data: null, serviceLlmData: other } },
-      { 'a.json': { ...agent, agent_id: '', serviceLlmData: { ...other, llm_id: '' } } },
-      { 'a.json': { agent, llm: other } },
-      { 'a.json': [{ ...agent, serviceLlmData: other }] },
+      { 'a.json': agent, 'l.json': changedEngine },
+      { 'a.json': { ...agent, llm_data: null, serviceLlmData: changedEngine } },
+      { 'a.json': { ...agent, agent_id: '', serviceLlmData: { ...changedEngine, llm_id: '' } } },
+      { 'a.json': { agent, llm: changedEngine } },
+      { 'a.json': [{ ...agent, serviceLlmData: changedEngine }] },
     ]) {
       const result = await driftJson([folderWith(texts(exports))], folderWith(desk));
       expect([exports, changesIn(result), result.code]).toEqual([exports, ['llm llm_a /begin_message there'], 4]);
     }
   });
-  test('can be read from standard input', async () => {
+  test('reads the account from standard input', async () => {
     const { code, stdout } = await preflight(['drift', '-'], folderWith(desk), {
       readStdin: () => Buffer.from(JSON.stringify([{ ...llm, begin_message: 'Good day.' }])),
     });
@@ -78,7 +78,7 @@ describe('an account', () => {
       ]
     `);
   });
-  test('of one record is told of that one, with its engine', async () => {
+  test('names the record if the account has only one, with its engine', async () => {
     const answers: [Record<string, unknown>, string][] = [
         [{ 'l.json': llm }, 'No drift in llm Front desk (llm_a) version 0'],
         [{ 'a.json': { ...agent, agent_id: 'agent_b' } }, 'is only on the platform'],
@@ -87,27 +87,27 @@ describe('an account', () => {
           'Drift: agent Front desk (agent_a) version 0 differs in 1 value',
         ],
       ],
-      here = folderWith(desk);
+      workspaceFolder = folderWith(desk);
     for (const [exports, words] of answers) {
-      const { stdout } = await preflight(['drift', folderWith(texts(exports))], here);
+      const { stdout } = await preflight(['drift', folderWith(texts(exports))], workspaceFolder);
       expect(stdout.split('\n')[0]).toContain(words);
       expect(stdout).not.toContain('only in the files');
     }
-    const { stdout } = await preflight(['drift', folderWith(texts({ 'l.json': llm })), '--complete'], here);
+    const { stdout } = await preflight(['drift', folderWith(texts({ 'l.json': llm })), '--complete'], workspaceFolder);
     expect(stdout).toContain('1 only in the files');
   });
-  test('may have additional records, and lack some', async () => {
-    const there = folderWith(texts({ 'b.json': { ...agent, agent_id: 'agent_b' }, 'l.json': llm })),
-      here = folderWith(desk);
-    expect(changesIn(await driftJson([there], here))).toEqual([
+  test('lists records that only one side has', async () => {
+    const exportFolder = folderWith(texts({ 'b.json': { ...agent, agent_id: 'agent_b' }, 'l.json': llm })),
+      workspaceFolder = folderWith(desk);
+    expect(changesIn(await driftJson([exportFolder], workspaceFolder))).toEqual([
       'agent agent_a here-only here',
       'agent agent_b there-only there',
     ]);
     const one = folderWith(texts({ 'l.json': llm }));
-    expect((await driftJson([one], here)).code).toBe(0);
-    expect((await driftJson([one, '--complete'], here)).code).toBe(4);
+    expect((await driftJson([one], workspaceFolder)).code).toBe(0);
+    expect((await driftJson([one, '--complete'], workspaceFolder)).code).toBe(4);
   });
-  test('is not counted among the files, even if it lies there', async () => {
+  test('does not read the exports as files of the workspace, even if they are inside it', async () => {
     const folder = folderWith({ ...desk, 'account/l.json': JSON.stringify({ ...llm, begin_message: null }) });
     const { stdout, stderr } = await preflight(['drift', 'account'], folder);
     expect(stderr).toContain('"ignore": ["account/**"]');
@@ -115,51 +115,53 @@ describe('an account', () => {
   });
 });
 
-describe('with a base', () => {
-  const changed = { ...llm, begin_message: 'Hi.' };
-  async function threeWay(here: object, there: object, ...args: string[]) {
+describe('drift with a base', () => {
+  const changedEngine = { ...llm, begin_message: 'Hi.' };
+  async function threeWay(localEngine: object, platformEngine: object, ...args: string[]) {
     const folder = committed(folderWith(desk));
-    write(folder, { [engine]: pretty(here) });
-    return driftJson([folderWith(texts({ 'l.json': there })), ...args], folder);
+    write(folder, { [engine]: pretty(localEngine) });
+    return driftJson([folderWith(texts({ 'l.json': platformEngine })), ...args], folder);
   }
-  test('says which side changed a value', async () => {
-    expect(changesIn(await threeWay(changed, llm))).toContain('llm llm_a /begin_message here');
-    expect(changesIn(await threeWay(llm, changed))).toContain('llm llm_a /begin_message there');
-    expect((await threeWay(changed, changed)).summary.different).toBe(0);
-    const both = await threeWay(changed, { ...llm, begin_message: 'Good day.' });
-    expect(both.records.find(({ kind }) => kind === 'llm')).toMatchObject({
+  test('says on which side a value changed', async () => {
+    expect(changesIn(await threeWay(changedEngine, llm))).toContain('llm llm_a /begin_message here');
+    expect(changesIn(await threeWay(llm, changedEngine))).toContain('llm llm_a /begin_message there');
+    expect((await threeWay(changedEngine, changedEngine)).summary.different).toBe(0);
+    const conflict = await threeWay(changedEngine, { ...llm, begin_message: 'Good day.' });
+    expect(conflict.records.find(({ kind }) => kind === 'llm')).toMatchObject({
       status: 'conflict',
       changes: [{ pointer: '/begin_message', side: 'both', base: 'Hello.', here: 'Hi.', there: 'Good day.' }],
     });
     const { begin_message: _, ...less } = llm;
     expect(changesIn(await threeWay(llm, less))).toContain('llm llm_a /begin_message not-kept');
   });
-  test('a record that was removed here is not reported as new', async () => {
+  test('does not report a record as new that was removed here', async () => {
     const folder = committed(folderWith(desk));
     rmSync(join(folder, engine));
     const result = await driftJson([folderWith(texts({ 'l.json': llm }))], folder);
     expect(changesIn(result)).toContain('llm llm_a there-only here');
-    const { code } = await preflight(['drift', folderWith(texts({ 'l.json': changed })), '--write'], folder);
+    const { code } = await preflight(['drift', folderWith(texts({ 'l.json': changedEngine })), '--write'], folder);
     expect([code, existsSync(join(folder, engine))]).toEqual([4, false]);
   });
   test('compares with another revision on request', async () => {
     const folder = committed(folderWith(desk));
-    write(folder, { [engine]: pretty(changed) });
+    write(folder, { [engine]: pretty(changedEngine) });
     commitAll(folder);
-    const there = folderWith(texts({ 'l.json': llm }));
-    expect(changesIn(await driftJson([there], folder))).toContain('llm llm_a /begin_message there');
-    expect(changesIn(await driftJson([there, '--base', 'HEAD~1'], folder))).toContain('llm llm_a /begin_message here');
+    const exports = folderWith(texts({ 'l.json': llm }));
+    expect(changesIn(await driftJson([exports], folder))).toContain('llm llm_a /begin_message there');
+    expect(changesIn(await driftJson([exports, '--base', 'HEAD~1'], folder))).toContain(
+      'llm llm_a /begin_message here',
+    );
   });
 });
 
-test('lists what callers would notice first', async () => {
+test('drift lists first what callers would notice', async () => {
   const folder = committed(folderWith(clinic)),
     answers = texts(await exported(clinic)),
     engineFile = Object.keys(answers).find(file => file.startsWith('llm_frontdesk01'))!;
-  const there = JSON.parse(answers[engineFile]!) as { general_tools: { name: string }[] };
-  there.general_tools = there.general_tools.filter(({ name }) => name !== 'hand_to_night_line');
+  const platformEngine = JSON.parse(answers[engineFile]!) as { general_tools: { name: string }[] };
+  platformEngine.general_tools = platformEngine.general_tools.filter(({ name }) => name !== 'hand_to_night_line');
   const { stdout } = await preflight(
-    ['drift', folderWith({ ...answers, [engineFile]: JSON.stringify(there) })],
+    ['drift', folderWith({ ...answers, [engineFile]: JSON.stringify(platformEngine) })],
     folder,
   );
   expect(stdout.replace(/HEAD \(\w+\)/, 'HEAD (…)')).toMatchInlineSnapshot(`
@@ -202,15 +204,15 @@ test('lists what callers would notice first', async () => {
   `);
 });
 
-describe('--write', () => {
-  test('takes values of the platform, leaves conflicts and removed values, and shows the patch first', async () => {
+describe('drift --write', () => {
+  test('takes over values of the platform, but not conflicts and removed values, and --diff shows the same patch', async () => {
     const folder = committed(folderWith(desk));
     write(folder, { [engine]: pretty({ ...llm, general_prompt: 'Be quick.' }) });
     const { model: _, ...there } = { ...llm, begin_message: 'Good day.', general_prompt: 'Be slow.' };
     const exports = folderWith(texts({ 'l.json': there })),
       before = textOf(folder, engine);
-    const ran = await preflight(['drift', exports, '--diff'], folder);
-    expect([ran.code, ran.stdout]).toMatchInlineSnapshot(`
+    const result = await preflight(['drift', exports, '--diff'], folder);
+    expect([result.code, result.stdout]).toMatchInlineSnapshot(`
       [
         4,
         "--- a/engines/front-desk.llm.json
@@ -233,16 +235,16 @@ describe('--write', () => {
     expect((await preflight(['drift', exports, '--write', '--delete'], folder)).code).toBe(4);
     expect(textOf(folder, engine)).toBe(before.replace('Hello.', 'Good day.').replace('  "model": "gpt-4.1",\n', ''));
   });
-  test('writes a new name as one changed line; a new item beside a removed one is added', async () => {
+  test('writes a changed name as one changed line, and adds a new item beside a removed one', async () => {
     const folder = committed(folderWith(desk)),
       before = textOf(folder, engine),
-      [bye] = llm.general_tools;
+      [endCallTool] = llm.general_tools;
     const exportOf = (tool: object): string => folderWith(texts({ 'l.json': { ...llm, general_tools: [tool] } }));
-    const otherExport = exportOf({ ...bye, name: 'hang_up', description: 'Hangs up.' });
+    const otherExport = exportOf({ ...endCallTool, name: 'hang_up', description: 'Hangs up.' });
     expect((await preflight(['drift', otherExport, '--write'], folder)).code).toBe(4);
     expect(textOf(folder, engine).match(/"(bye|hang_up)"/g)).toEqual(['"bye"', '"hang_up"']);
     write(folder, { [engine]: before });
-    const renamedExport = exportOf({ ...bye, name: 'hang_up' });
+    const renamedExport = exportOf({ ...endCallTool, name: 'hang_up' });
     expect((await driftJson([renamedExport], folder)).records.flatMap(({ changes }) => changes)).toMatchObject([
       { pointer: '/general_tools/0/name', side: 'there', here: 'bye', there: 'hang_up' },
     ]);
@@ -250,7 +252,7 @@ describe('--write', () => {
     expect(textOf(folder, engine)).toBe(before.replace('"bye"', '"hang_up"'));
     expect((await driftJson([renamedExport], folder)).code).toBe(0);
   });
-  test('creates files for new records, where similar ones are', async () => {
+  test('creates files for new records, in the folders of similar records', async () => {
     const folder = folderWith(desk),
       exports = folderWith(
         texts({
@@ -275,7 +277,7 @@ describe('--write', () => {
       expect([file, existsSync(join(folder, file))]).toEqual([file, true]);
     expect((await driftJson([exports], folder)).code).toBe(0);
   });
-  test('writes in the workspace that has the record; new records go into the first', async () => {
+  test('writes to the workspace that has the record; new records are written to the first workspace', async () => {
     const folder = folderWith({
       ...Object.fromEntries(Object.entries(desk).map(([file, text]) => [`desk/${file}`, text])),
       'desk/preflight.config.json': '{}',
@@ -290,7 +292,7 @@ describe('--write', () => {
     expect(existsSync(join(folder, 'desk/engines/llm_n.llm.json'))).toBe(true);
     expect((await driftJson(['account'], folder)).code).toBe(0);
   });
-  test('removes what the platform no longer has only with --delete, and records only with --complete', async () => {
+  test('removes values that the platform no longer has only with --delete, and records only with --complete, too', async () => {
     const folder = committed(folderWith({ ...desk, 'engines/b.llm.json': pretty({ ...llm, llm_id: 'llm_b' }) })),
       exports = folderWith(texts({ 'l.json': llm, 'a.json': agent }));
     expect((await preflight(['drift', exports, '--write', '--delete'], folder)).code).toBe(0);
@@ -300,7 +302,7 @@ describe('--write', () => {
     expect((await preflight(['drift', exports, '--write', '--complete', '--delete'], folder)).code).toBe(0);
     expect(existsSync(join(folder, 'engines/b.llm.json'))).toBe(false);
   });
-  test('leaves a file that does not parse', async () => {
+  test('does not change a file that does not parse', async () => {
     const folder = folderWith({ ...desk, [engine]: pretty(llm).replace('  "model"', '<<<<<<< HEAD\n  "model"') }),
       exports = folderWith(texts({ 'l.json': { ...llm, begin_message: 'Good day.' } })),
       before = textOf(folder, engine);
@@ -308,7 +310,7 @@ describe('--write', () => {
     expect([code, stderr]).toEqual([4, expect.stringContaining(`${engine} cannot be edited`)]);
     expect(textOf(folder, engine)).toBe(before);
   });
-  test('leaves a file that changed since it was read', async () => {
+  test('does not change a file that changed since it was read', async () => {
     const folder = folderWith(desk),
       exports = JSON.stringify({ ...llm, begin_message: 'Good day.' });
     const { code, stderr } = await preflight(['drift', '-', '--write'], folder, {
@@ -323,13 +325,13 @@ describe('--write', () => {
   });
 });
 
-describe('two environments', () => {
+describe('drift --match name between two environments', () => {
   const names = Array.from({ length: 20 }, (_, i) => `Desk ${i}`);
-  const environment = (of: string, change: (i: number) => object = () => ({})): Record<string, string> =>
+  const environment = (prefix: string, change: (i: number) => object = () => ({})): Record<string, string> =>
     texts(
       Object.fromEntries([
         ...names.flatMap((agent_name, i) => {
-          const ids = { agent_id: `agent_${of}_${i}`, llm_id: `llm_${of}_${i}` };
+          const ids = { agent_id: `agent_${prefix}_${i}`, llm_id: `llm_${prefix}_${i}` };
           return [
             [
               `${i}.agent.json`,
@@ -349,7 +351,7 @@ describe('two environments', () => {
                   {
                     type: 'agent_swap',
                     name: 'next',
-                    agent_id: `agent_${of}_${(i + 1) % names.length}`,
+                    agent_id: `agent_${prefix}_${(i + 1) % names.length}`,
                     agent_version: 0,
                     post_call_analysis_setting: 'only_destination_agent',
                   },
@@ -362,15 +364,15 @@ describe('two environments', () => {
         [
           'main.phone-number.json',
           {
-            phone_number: of === 'prod' ? '+14155550100' : '+14155550199',
+            phone_number: prefix === 'prod' ? '+14155550100' : '+14155550199',
             nickname: 'Main',
-            inbound_agents: [{ agent_id: `agent_${of}_0`, agent_version: 0, weight: 1 }],
+            inbound_agents: [{ agent_id: `agent_${prefix}_0`, agent_version: 0, weight: 1 }],
             outbound_agents: null,
           },
         ],
       ]),
     );
-  test('differ only in the planted differences, by name', async () => {
+  test('lists only the values that really differ', async () => {
     const folder = folderWith({
       ...Object.fromEntries(Object.entries(environment('prod')).map(([file, text]) => [`prod/${file}`, text])),
       ...Object.fromEntries(
@@ -384,10 +386,10 @@ describe('two environments', () => {
     expect([changesIn(result), result.code]).toEqual([['llm llm_prod_7 /begin_message there'], 4]);
     expect((await driftJson(['staging', '--against', 'prod'], folder)).summary.there_only).toBe(41);
   });
-  test('match neither of two records with one name', async () => {
-    const here = texts({ 'a.json': agent }),
-      there = texts({ 'b.json': { ...agent, agent_id: 'agent_b' }, 'c.json': { ...agent, agent_id: 'agent_c' } });
-    expect(changesIn(await driftJson([folderWith(there), '--match', 'name'], folderWith(here)))).toEqual([
+  test('matches neither of two records with the same name', async () => {
+    const localFiles = texts({ 'a.json': agent }),
+      exported = texts({ 'b.json': { ...agent, agent_id: 'agent_b' }, 'c.json': { ...agent, agent_id: 'agent_c' } });
+    expect(changesIn(await driftJson([folderWith(exported), '--match', 'name'], folderWith(localFiles)))).toEqual([
       'agent agent_a here-only here',
       'agent agent_b there-only there',
       'agent agent_c there-only there',

@@ -15,18 +15,18 @@ import { lastCommitIfAny, planBase, stateIn, type ComparedBase } from './plan/ba
 import { baseOptions, isExact, settingsOfNow } from './terminal/comparing.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { remark, UsageError, type Io, pathFrom, show, OutputError } from './terminal/io.ts';
-import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
+import { openAll, reportUnreadable, withFiles } from './terminal/workspaces.ts';
 import type { Document } from '../core/document.ts';
 import { reasonOf } from '../state/text.ts';
 import { removeFile, replaceFile, type ReplaceOutcome } from '../state/write.ts';
 import { printPatch } from './terminal/patch.ts';
 
-/** Compares the platform's state with the files: `preflight drift`. */
+/** Compares the records of the platform with the files: `preflight drift`. */
 export const drift = command(
   {
     name: 'drift',
     configured: true,
-    takes: 'EXPORT…|-',
+    operands: 'EXPORT…|-',
     completes: 'path',
     about: `Compare an export of the platform with these files. EXPORT is a file or folder from the dashboard or the API, or - for
 standard input: records, lists, pages and dumps, in any arrangement. Nothing is fetched. A file given as EXPORT is not
@@ -50,9 +50,9 @@ kept": the platform dropped it, or somebody removed it in the dashboard.
         choices: ['id', 'name'],
         about:
           "id (default), or name: records without an equal id are matched by kind and name (engines by their agent's), " +
-          'and the ids that this maps are no difference',
+          'and ids that this option maps to each other are no difference',
       },
-      complete: { about: 'the exports are complete: a record that only the files have is a difference, too' },
+      complete: { about: 'the exports are complete: a record that is only in the files is a difference, too' },
       diff: { about: 'show what --write would change, as a patch' },
       write: { about: 'take the changes of the platform into the files' },
       delete: {
@@ -73,7 +73,7 @@ Exit codes
   },
   ({ values, positionals }, io) => {
     const { write = false, diff = false, complete: isComplete = false, delete: isDelete = false } = values;
-    refuse(values, positionals);
+    refuseConflicts(values, positionals);
     const exportFiles = readExports(positionals, io);
     if (isComplete) refuseUnfinished(exportFiles);
     const base = values.against === undefined ? baseFor(values, io) : undefined;
@@ -109,7 +109,7 @@ Exit codes
       );
     const ids = new Set(parts.flatMap(({ here }) => accountRecords(here).map(({ id }) => id)));
     if (values.match !== 'name' && isForeign(exportFiles.workspace, ids))
-      remark(io, "no record of the export is in these files: is it another account's?");
+      remark(io, 'none of the records of the export is in these files: is it the export of another account?');
     if (diff) printPatches(parts, io);
     else {
       const comparison = base ? `the platform and ${base.words}` : 'without a base, so what differs was changed there',
@@ -120,7 +120,7 @@ Exit codes
     const allRecords = parts.flatMap(({ records }) => records);
     if (!write) return allRecords.some(record => isDifference(record, isComplete)) ? 4 : 0;
     const isLeft = writeTakeover(parts, io);
-    return isLeft || allRecords.some(record => remains(record, { deletes: isDelete, isComplete })) ? 4 : 0;
+    return isLeft || allRecords.some(record => hasRemainder(record, { deletes: isDelete, isComplete })) ? 4 : 0;
   },
 );
 
@@ -134,7 +134,10 @@ interface ExportSide {
 }
 
 /** @throws UsageError for options that contradict each other */
-function refuse({ against, base, write, diff, delete: canDelete }: ExportSide, exports: readonly string[]): void {
+function refuseConflicts(
+  { against, base, write, diff, delete: canDelete }: ExportSide,
+  exports: readonly string[],
+): void {
   if (exports.length === 0) throw new UsageError('drift takes EXPORT; "preflight drift --help" shows examples');
   if (write && diff) throw new UsageError('--diff shows what --write would change; give one of them');
   if (canDelete && !write && !diff) throw new UsageError('--delete needs --write or --diff');
@@ -147,12 +150,12 @@ function baseFor(values: ExportSide, io: Io): ComparedBase | undefined {
   const isExactBase = isExact(values);
   if (values.base === undefined) return lastCommitIfAny(io);
   const base = planBase(values.base, { isExact: isExactBase }, io);
-  if (base.now !== undefined && (values.write || values.diff))
+  if (base.secondCommit !== undefined && (values.write || values.diff))
     throw new UsageError(`--base ${values.base} names two revisions, and nothing is written into one`);
   return base;
 }
 
-/** The workspaces without the exports inside them, and the state of each in the base. */
+/** Opens all workspaces without the exports inside them, each with its state in the base. */
 function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, io: Io) {
   const states = openAll(io, { source: base?.source });
   suggestIgnore(exports, states, io);
@@ -166,11 +169,11 @@ function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, i
     };
   });
   const comparableSides = withFiles(sides);
-  for (const side of comparableSides) tellUnread(side, io);
+  for (const side of comparableSides) reportUnreadable(side, io);
   return comparableSides;
 }
 
-/** A record that no workspace has is reported once, with the first workspace. */
+/** Reports a record that no workspace has only once, for the first workspace. */
 function withoutRepeats(drifts: readonly Drift[]): readonly Drift[] {
   const keyIn = ({ there, here }: DriftedRecord): string | undefined => (there && !here ? keyOf(there) : undefined),
     keys = drifts.map(drift => new Set(drift.records.map(keyIn)));
@@ -185,8 +188,8 @@ function withoutRepeats(drifts: readonly Drift[]): readonly Drift[] {
 }
 
 /**
- * Whether an export has several records of one kind, and the files have none of them. A single record may just be new,
- * such as an agent with its engine.
+ * Whether the files have no record of an export. A single record of each kind may just be new, such as an agent with
+ * its engine.
  */
 function isForeign(exports: Workspace, ids: ReadonlySet<string>): boolean {
   const records = accountRecords(exports);
@@ -199,8 +202,8 @@ function isForeign(exports: Workspace, ids: ReadonlySet<string>): boolean {
 const isDifference = ({ status }: DriftedRecord, isComplete: boolean): boolean =>
   status !== 'same' && (status !== 'here-only' || isComplete);
 
-/** Whether a part of a record cannot, or must not, be taken over. */
-const remains = (
+/** Whether a part of the difference of a record is not taken over. */
+const hasRemainder = (
   { status, side, values }: DriftedRecord,
   { deletes, isComplete }: { readonly deletes: boolean; readonly isComplete: boolean },
 ): boolean =>
@@ -209,7 +212,7 @@ const remains = (
     (values.some(driftValue => driftValue.side === 'not-kept') ||
       (status === 'here-only' && isComplete && side === 'not-kept')));
 
-/** The new texts of the files of one workspace. */
+/** The new texts of files in one workspace. */
 interface NewTexts {
   readonly root: string;
   readonly here: Workspace;
@@ -230,7 +233,7 @@ function changedIn({ here, takeover: { workspace } }: NewTexts): Changed[] {
   });
 }
 
-/** Shows what `--write` would write. */
+/** Prints the patches that `--write` would apply. */
 function printPatches(parts: readonly NewTexts[], io: Io): void {
   for (const part of parts)
     for (const { file, ...sides } of changedIn(part))
@@ -238,8 +241,8 @@ function printPatches(parts: readonly NewTexts[], io: Io): void {
 }
 
 /**
- * Writes the files, each whole or not at all. A file that changed since it was read is left alone.
- * @returns whether a file was left alone
+ * Writes each file in full or not at all. A file that changed since it was read is not written.
+ * @returns whether a file was not written
  * @throws OutputError for example if the disk is full
  */
 function writeTakeover(parts: readonly NewTexts[], io: Io): boolean {

@@ -10,24 +10,26 @@ const folderWith = scratchFolders(),
   editorOver = editors();
 const names = Object.keys(formats);
 
-describe.each(names)('%s', format => {
-  const printed = async (text: string): Promise<string> => {
+describe.each(names)('every format of lint: %s', format => {
+  const printedText = async (text: string): Promise<string> => {
     const folder = folderWith({ 'a.agent.json': text }),
       { stdout } = await preflight(['lint', '--format', format], folder),
-      { stdout: none } = await preflight(['lint', '--format', `${format}=out.txt`], folder);
-    expect(none).toBe('');
+      { stdout: emptyOutput } = await preflight(['lint', '--format', `${format}=out.txt`], folder);
+    expect(emptyOutput).toBe('');
     expect(readFileSync(join(folder, 'out.txt'), 'utf8').includes('\u200b')).toBe(false);
     return stdout;
   };
   test('lists the allowed values', async () =>
-    expect(await printed(draft('"ambient_sound": "office"'))).toContain('call-center'));
+    expect(await printedText(draft('"ambient_sound": "office"'))).toContain('call-center'));
   test('shows invisible characters', async () => {
-    const text = await printed(draft('"ambient_sound": "off\u200bice", "voice_id_\u00ad": "pass\u{e0041}word\u200d"'));
+    const text = await printedText(
+      draft('"ambient_sound": "off\u200bice", "voice_id_\u00ad": "pass\u{e0041}word\u200d"'),
+    );
     expect(text).toMatch(/off\\{1,2}u200bice/);
     expect(text).not.toMatch(/[\u00ad\u200b\u{e0041}]/u);
   });
 });
-test('an editor shows invisible characters, and writes them unchanged', async () => {
+test('an editor shows invisible characters, but writes them unchanged', async () => {
   const text = draft('"ambient_sound": "off\u200bice", "begin_mess\u200bage_delay_ms": 1').replace(
       'agent_desk',
       'agent_\u200bdesk',
@@ -44,7 +46,7 @@ test('an editor shows invisible characters, and writes them unchanged', async ()
   ];
   expect(JSON.stringify(answers)).not.toContain('\u200b');
 });
-test('joiners that a script or an emoji needs are kept', async () => {
+test('zero-width joiners that a script or an emoji needs are printed', async () => {
   const folder = folderWith({ 'a.agent.json': agent('"ambient_sound": "می\u200cخواهم 👩\u200d💻"') }),
     { stdout } = await preflight(['lint'], folder);
   expect(stdout).toContain('می\u200cخواهم 👩\u200d💻');

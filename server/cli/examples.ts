@@ -7,14 +7,14 @@ import { command } from './terminal/command.ts';
 import { packageFile } from './terminal/package-file.ts';
 import { today, show } from './terminal/io.ts';
 
-/** The workspace of the samples without mistakes; its values are the examples. */
+/** The sample workspace without mistakes, from which the examples are taken. */
 export const samples = lazy(
   () =>
     openWorkspace(openSettings(packageFile('samples/clinic'), rules, { baseline: false }), { today: today() })
       .workspace,
 );
 
-/** An example of each shape in the samples: resources of `preflight mcp`. */
+/** Prints an example of each shape in the samples. Only the resources of `preflight mcp`. */
 export const examples = command({ name: 'examples', about: 'Show an example of each shape.', options: {} }, (_, io) => {
   const examples = shapeNames.flatMap(shape => {
     const example = exampleOf(shape, null, samples());

@@ -18,7 +18,7 @@ export const explain = command(
   {
     name: 'explain',
     configured: true,
-    takes: 'RULE|GROUP|CLAUSE',
+    operands: 'RULE|GROUP|CLAUSE',
     completes: 'rule-or-group',
     about: `Explain what a rule reports and why, with examples: a file with carets under each finding, and the same file after
 the fixes. With a group: its rules. With a clause of the specification, as outputs name it ("Versioning 3"): what it
@@ -37,7 +37,7 @@ says, and the rules that check it.`,
     const clause = clauseCalled(positionals.join(' '), clausesOf(rules));
     if (extraNames.length > 0 && !clause) throw new UsageError(`one rule at a time: ${positionals.join(' ')}`);
     const builtIn = ruleNames(rules),
-      // an unreadable configuration is no reason to hide the page of a rule
+      // if the configuration cannot be read, the page of a built-in rule is still shown
       knownRules = builtIn.has(name) ? rules : [...rules, ...ownRules(io)],
       names = ruleNames(knownRules);
     const rule = knownRules.find(({ id }) => id === names.get(name));
@@ -129,19 +129,16 @@ function page(rule: Rule, columns: number, { bold, dim, cyan, red, green, severi
   return `${lines.join('\n')}\n`;
 }
 
-/** A clause or a section of the specification, with the sentences that rules check. */
+/** A clause or section of the specification, with its sentences that rules check. */
 interface Clause {
-  /** `Versioning 3`, `Batch call`. */
+  /** For example `Versioning 3` or `Batch call`. */
   readonly name: string;
-  /** The clause in short. */
+  /** The contents of the clause, in short. */
   readonly sentences: readonly string[];
   readonly rules: readonly Rule[];
 }
 
-/**
- * The clauses, by their name in lower case. A sentence of a numbered clause begins with its number, or with several
- * numbers.
- */
+/** The clauses by their name in lower case. A sentence of a numbered clause begins with one number or several. */
 function clausesOf(rules: readonly Rule[]): ReadonlyMap<string, Clause> {
   const clauses = new Map<
     string,
@@ -173,7 +170,7 @@ function clausesOf(rules: readonly Rule[]): ReadonlyMap<string, Clause> {
   );
 }
 
-/** The clause with a name; some headings say more in parentheses. */
+/** The clause with a name. The parentheses in a heading may be omitted. */
 const clauseCalled = (name: string, clauses: ReadonlyMap<string, Clause>): Clause | undefined =>
   clauses.get(withoutNote(name).toLowerCase());
 

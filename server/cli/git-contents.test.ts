@@ -13,7 +13,7 @@ const files = {
   'desk.agent.json': agent(),
   'agent_desk.agent-versions.json': summaries(1),
   'main.agent-weights.json': weights(1),
-  // broken for a long time
+  // this file had the error before the change
   'old.agent-weights.json': weights(7),
   'other.agent.json': agent('', 'agent_other'),
 };
@@ -29,44 +29,44 @@ const filesIn = ({ lines }: { readonly lines: readonly string[] }): (string | un
   lines.map(line => line.split(' ')[0]);
 const lint = (folder: string, ...args: string[]) => lintJson(['-q', ...args], folder);
 const plan = async (folder: string, ...args: string[]) => {
-  const ran = await preflight(['plan', '--base', 'HEAD', '--format', 'json', ...args], folder);
+  const result = await preflight(['plan', '--base', 'HEAD', '--format', 'json', ...args], folder);
   return {
-    ...ran,
-    ...(JSON.parse(ran.stdout) as { changes: { file: string; effect: string }[]; assertions: object[] }),
+    ...result,
+    ...(JSON.parse(result.stdout) as { changes: { file: string; effect: string }[]; assertions: object[] }),
   };
 };
 
-describe('a partial clone', () => {
-  const fetches = 'this clone does not have it; "git fetch --refetch --no-filter" fetches it';
+describe('lint and plan in a partial clone', () => {
+  const fetchHint = 'this clone does not have it; "git fetch --refetch --no-filter" fetches it';
   const clone = (): string => {
     const folder = join(folderWith({}), 'clone');
     git('/', 'clone', '-q', '--filter=blob:none', '--no-checkout', `file://${repository()}`, folder);
     write(folder, { ...files, ...broken });
     return folder;
   };
-  const held = (folder: string): number =>
+  const blobCount = (folder: string): number =>
     git(folder, 'cat-file', '--batch-all-objects', '--batch-check')
       .split('\n')
       .filter(line => line.includes(' blob ')).length;
-  test('fetches nothing, and reports what it does not know', async () => {
+  test('fetch nothing, and report which contents are unknown', async () => {
     const folder = clone();
     expect(await lint(folder, ...Object.keys(broken))).toMatchObject({
       code: 1,
-      stderr: `the contents of agent_desk.agent-versions.json and desk.agent.json in HEAD are not known here: ${fetches}\n`,
+      stderr: `the contents of agent_desk.agent-versions.json and desk.agent.json in HEAD are not known here: ${fetchHint}\n`,
     });
     await lint(folder, '--changed-since', 'HEAD');
     await plan(folder);
-    expect(held(folder)).toBe(0);
+    expect(blobCount(folder)).toBe(0);
   });
-  test('reports findings elsewhere about files with an unknown past, as without git', async () => {
+  test('also report the findings in other files about files with unknown former contents', async () => {
     const folder = clone();
-    const all = ['main.agent-weights.json', 'old.agent-weights.json'];
-    expect(filesIn(await lint(folder, ...Object.keys(broken)))).toEqual(all);
-    expect(filesIn(await lint(folder, '--changed-since', 'HEAD'))).toEqual(all);
-    // an unchanged file needs no past, and adds nothing
+    const brokenFiles = ['main.agent-weights.json', 'old.agent-weights.json'];
+    expect(filesIn(await lint(folder, ...Object.keys(broken)))).toEqual(brokenFiles);
+    expect(filesIn(await lint(folder, '--changed-since', 'HEAD'))).toEqual(brokenFiles);
+    // an unchanged file is known without its former contents, and causes no finding
     expect(filesIn(await lint(folder, 'other.agent.json'))).toEqual([]);
   });
-  test('reports every broken reference if a file with unknown contents was deleted', async () => {
+  test('report every broken reference if a file with unknown contents was deleted', async () => {
     const folder = clone();
     write(folder, files);
     for (const name of Object.keys(broken)) rmSync(join(folder, name));
@@ -76,24 +76,24 @@ describe('a partial clone', () => {
       'old.agent-weights.json',
     ]);
   });
-  test('fails an assertion that needs the unknown contents, and no other', async () => {
+  test('fail only the assertion that needs the unknown contents', async () => {
     const folder = clone();
-    const because = 'the former contents of agent_desk.agent-versions.json and desk.agent.json are not known here';
-    const asserted = await plan(folder, '--assert', 'no changes', '--assert', 'agent_desk@2 is published');
-    expect(asserted).toMatchObject({
+    const reason = 'the former contents of agent_desk.agent-versions.json and desk.agent.json are not known here';
+    const planResult = await plan(folder, '--assert', 'no changes', '--assert', 'agent_desk@2 is published');
+    expect(planResult).toMatchObject({
       code: 4,
       changes: [],
       assertions: [
-        { assertion: 'no changes', holds: false, because },
+        { assertion: 'no changes', holds: false, because: reason },
         { assertion: 'agent_desk@2 is published', holds: true, because: null },
       ],
     });
-    expect(asserted.stderr).toContain(fetches);
+    expect(planResult.stderr).toContain(fetchHint);
     expect((await plan(folder, '--exit-code')).code).toBe(4);
     const { stdout } = await preflight(['plan', '--base', 'HEAD', '--format', 'markdown'], folder);
     expect(stdout).toContain('desk.agent.json, whose earlier state is unknown');
   });
-  test('knows everything after the suggested command', async () => {
+  test('know all contents after the suggested command was run', async () => {
     const folder = clone();
     git(folder, 'fetch', '-q', '--refetch', '--no-filter');
     const lintedFindings = await lint(folder, ...Object.keys(broken));
@@ -102,7 +102,7 @@ describe('a partial clone', () => {
       expect.objectContaining({ because: expect.stringContaining('selects nothing now') as string }),
     ]);
   });
-  test('that lacks its folders too names the command that fetches them', async () => {
+  test('name the command that fetches missing folders', async () => {
     const folder = join(folderWith({}), 'clone');
     git('/', 'clone', '-q', '--filter=tree:0', '--no-checkout', `file://${repository()}`, folder);
     expect(await preflight(['plan', '--base', 'HEAD'], folder)).toMatchObject({
@@ -127,17 +127,20 @@ describe('line endings', () => {
     ['*.json -text\n', 'true', 5],
     ['*.json -crlf\n', 'true', 5],
     ['*.json text=auto -text\n*.json eol=crlf\n', 'true', 5],
-  ])('of a checkout are compared as git does: %j, core.autocrlf %s', async (attributes, autocrlf, changed) => {
-    const folder = repository(attributes === '' ? {} : { '.gitattributes': attributes });
-    git(folder, 'config', 'core.autocrlf', autocrlf);
-    for (const [name, text] of Object.entries(files)) {
-      write(folder, { [name]: crlf(text) });
-      utimesSync(join(folder, name), 1, 1);
-    }
-    expect(git(folder, 'diff', '--name-only', 'HEAD').split('\n').filter(Boolean)).toHaveLength(changed);
-    expect((await lintJson(['--changed-since', 'HEAD'], folder)).summary['files']).toBe(changed);
-    expect((await plan(folder)).changes).toEqual([]);
-  });
+  ])(
+    'of a checkout are compared as git compares them: %j, core.autocrlf %s',
+    async (attributes, autocrlf, changedCount) => {
+      const folder = repository(attributes === '' ? {} : { '.gitattributes': attributes });
+      git(folder, 'config', 'core.autocrlf', autocrlf);
+      for (const [name, text] of Object.entries(files)) {
+        write(folder, { [name]: crlf(text) });
+        utimesSync(join(folder, name), 1, 1);
+      }
+      expect(git(folder, 'diff', '--name-only', 'HEAD').split('\n').filter(Boolean)).toHaveLength(changedCount);
+      expect((await lintJson(['--changed-since', 'HEAD'], folder)).summary['files']).toBe(changedCount);
+      expect((await plan(folder)).changes).toEqual([]);
+    },
+  );
   test('do not hide a change', async () => {
     const folder = repository();
     git(folder, 'config', 'core.autocrlf', 'true');
@@ -155,18 +158,18 @@ describe('Git LFS', () => {
       `oid sha256:${sha256(text)}`,
       `size ${Buffer.byteLength(text)}\n`,
     ].join('\n');
-  /** Agents are in LFS; their contents are in the checkout, as after `git lfs pull`. */
+  /** A checkout in which agents are in LFS, with their contents on disk, as after `git lfs pull`. */
   const checkout = (): string => {
     const folder = repository({ 'desk.agent.json': pointerTo(files['desk.agent.json']) });
     write(folder, { '.gitattributes': '*.agent.json filter=lfs diff=lfs merge=lfs -text\n', ...files });
     return folder;
   };
-  test('a file whose pointer names the contents on disk has not changed', async () => {
+  test('a file has not changed if its pointer in git names the contents on disk', async () => {
     const folder = checkout();
     expect(await lintJson(['--changed-since', 'HEAD'], folder)).toMatchObject({ lines: [], summary: { files: 0 } });
     expect(await plan(folder, '--assert', 'no changes')).toMatchObject({ code: 0, stderr: '' });
   });
-  test('a pointer is never treated as contents', async () => {
+  test('a pointer in git is never read as the contents', async () => {
     const folder = checkout();
     write(folder, broken);
     const commit = git(folder, 'rev-parse', '--short=12', 'HEAD').trim();
@@ -174,21 +177,21 @@ describe('Git LFS', () => {
       note = `the contents of desk.agent.json in HEAD are not known here: ${unfetched}\n`;
     expect(await lint(folder, 'desk.agent.json')).toMatchObject({ stderr: note });
     expect(await plan(folder, '--assert', 'no breaks')).toMatchObject({ code: 4, stderr: note });
-    // the result of the suggested command
+    // the file that the suggested command would fetch
     const oid = sha256(files['desk.agent.json']);
-    const stored = `.git/lfs/objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`;
-    write(folder, { [stored]: files['desk.agent.json'] });
+    const storedPath = `.git/lfs/objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`;
+    write(folder, { [storedPath]: files['desk.agent.json'] });
     const lintedFindings = await lint(folder, ...Object.keys(broken));
     expect([filesIn(lintedFindings), lintedFindings.stderr]).toEqual([['main.agent-weights.json'], '']);
-    write(folder, { [stored]: '{}' });
+    write(folder, { [storedPath]: '{}' });
     expect(await lint(folder, 'desk.agent.json')).toMatchObject({ stderr: note });
   });
-  test('a pointer in the checkout holds nothing to compare', async () => {
+  test('a pointer in the checkout has no contents to compare', async () => {
     const folder = checkout();
     git(folder, 'checkout', '-q', '--', 'desk.agent.json');
     expect((await lintJson(['--changed-since', 'HEAD'], folder)).summary['files']).toBe(0);
-    const planned = await plan(folder, '--assert', 'no changes');
-    expect([planned.code, planned.stderr]).toEqual([
+    const planResult = await plan(folder, '--assert', 'no changes');
+    expect([planResult.code, planResult.stderr]).toEqual([
       4,
       expect.stringContaining(
         'the contents of desk.agent.json in HEAD are not known here: Git LFS has not fetched it; "git lfs pull" fetches it\n',
@@ -197,7 +200,7 @@ describe('Git LFS', () => {
   });
 });
 
-test('a file behind any other filter is known only while it equals what git has', async () => {
+test('the former contents of a file with another git filter are known only if the file on disk equals the blob', async () => {
   const folder = repository({ '.gitattributes': '*.agent.json filter=git-crypt\n' });
   expect(await plan(folder, '--assert', 'no changes')).toMatchObject({ code: 0, stderr: '' });
   write(folder, broken);
@@ -210,14 +213,14 @@ test('a file behind any other filter is known only while it equals what git has'
   ]);
 });
 
-test('a sparse checkout has not deleted what it leaves out', async () => {
+test('files that a sparse checkout omits do not count as deleted', async () => {
   const folder = repository({ 'sub/far.agent-weights.json': weights(1), 'near/near.agent-weights.json': weights(1) });
   git(folder, 'sparse-checkout', 'set', '--cone', 'near');
   expect((await lintJson(['--changed-since', 'HEAD'], folder)).summary['files']).toBe(0);
   expect((await plan(folder)).changes).toEqual([]);
 });
 
-test('what the configuration ignores was not part of the former workspace either', async () => {
+test('files that the configuration ignores are not in the former workspace either', async () => {
   const folder = repository({
     'preflight.config.json': '{ "ignore": ["old/**"] }',
     'old/agent_gone.agent-versions.json': summaries(1),

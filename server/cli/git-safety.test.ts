@@ -33,11 +33,14 @@ const files = {
 const touch = (folder: string): void => {
   for (const name of readdirSync(folder)) if (name.endsWith('.json')) utimesSync(join(folder, name), 1, 1);
 };
-const plain = (folder: string, ...args: string[]): void => {
+const runPlainGit = (folder: string, ...args: string[]): void => {
   spawnSync('git', args, { cwd: folder, input: '' });
 };
 
-/** The language server's answer to a comparison while a file is edited. */
+/**
+ * Asks the language server for a comparison with a revision while a file is edited.
+ * @returns the answer
+ */
 async function planAgainst(
   base: string,
   prepare: (folder: string) => void,
@@ -60,16 +63,16 @@ describe('nothing that a repository configures is executed', () => {
     touch(folder);
     return { folder, ran };
   };
-  test('the traps work: git itself runs them', () => {
+  test('the traps work: git itself, without Preflight, runs them', () => {
     const { folder, ran } = repository();
-    plain(folder, 'status');
+    runPlainGit(folder, 'status');
     expect(ran()).toEqual(expect.arrayContaining(['included filter.evil.process', 'worktree core.fsmonitor']));
     withoutIncludes(folder);
-    plain(folder, 'status');
+    runPlainGit(folder, 'status');
     expect(ran()).toEqual(['core.fsmonitor', 'filter.evil.clean', 'hook post-index-change']);
-    plain(folder, 'diff', 'HEAD');
+    runPlainGit(folder, 'diff', 'HEAD');
     expect(ran()).toContain('diff.evil.command');
-    plain(folder, 'cat-file', '-p', 'HEAD:other.agent.json');
+    runPlainGit(folder, 'cat-file', '-p', 'HEAD:other.agent.json');
     expect(ran()).toEqual(['transport']);
   });
   test.each([
@@ -85,7 +88,7 @@ describe('nothing that a repository configures is executed', () => {
     'resolve --all',
     'doctor',
     'graph',
-  ])('by preflight %s', async line => {
+  ])('when preflight %s runs', async line => {
     for (const included of [true, false]) {
       const { folder, ran } = repository();
       if (!included) withoutIncludes(folder);
@@ -96,18 +99,18 @@ describe('nothing that a repository configures is executed', () => {
       expect([code < 2, ran()]).toEqual([true, []]);
     }
   });
-  test('nothing is fetched, even by a git that does not know GIT_NO_LAZY_FETCH', async () => {
-    const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim(),
+  test('nothing is fetched, even by a version of git that ignores GIT_NO_LAZY_FETCH', async () => {
+    const gitPath = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim(),
       before = process.env['PATH'];
-    for (const [unset, fetched] of [
+    for (const [unset, fetchedTraps] of [
       ['GIT_NO_LAZY_FETCH', []],
       ['GIT_NO_LAZY_FETCH GIT_ALLOW_PROTOCOL', ['transport']],
     ] as const) {
       const { folder, ran } = repository();
       withoutIncludes(folder);
-      // contents that need a filter are not requested at all
+      // without the filter, git would be asked for the contents
       rmSync(join(folder, '.git/info/attributes'));
-      const bin = folderWith({ git: `#!/bin/sh\nunset ${unset}\nexec ${real} "$@"\n` });
+      const bin = folderWith({ git: `#!/bin/sh\nunset ${unset}\nexec ${gitPath} "$@"\n` });
       chmodSync(join(bin, 'git'), 0o755);
       write(folder, { 'other.agent.json': agent('', 'agent_other', 3) });
       try {
@@ -116,18 +119,18 @@ describe('nothing that a repository configures is executed', () => {
       } finally {
         process.env['PATH'] = before;
       }
-      expect([...new Set(ran())]).toEqual(fetched);
+      expect([...new Set(ran())]).toEqual(fetchedTraps);
     }
   });
-  test("by the language server's comparison", async () => {
+  test('when the language server compares', async () => {
     let ran: () => string[] = () => ['no traps'];
     const answer = await planAgainst('HEAD', folder => {
       forget(folder, 'desk.agent.json');
       ran = trapped(folder);
       touch(folder);
     });
-    const compared = JSON.stringify('blocks' in answer && answer.blocks);
-    expect([answer.problem, compared.replace(/ \(\w{12}\)/, ''), ran()]).toEqual([
+    const blocksText = JSON.stringify('blocks' in answer && answer.blocks);
+    expect([answer.problem, blocksText.replace(/ \(\w{12}\)/, ''), ran()]).toEqual([
       undefined,
       expect.stringContaining('current files against HEAD, except desk.agent.json, whose earlier state is unknown'),
       [],
@@ -136,7 +139,10 @@ describe('nothing that a repository configures is executed', () => {
 });
 
 describe('a folder that looks like a bare repository is an ordinary folder', () => {
-  /** As it can be committed: with the base's own objects, so that the base is known there, and nothing differs. */
+  /**
+   * A folder that can be committed like this. It contains the objects of the base, so that git would find the base in
+   * it and see no change.
+   */
   const embedded = (): string => {
     const folder = committed(
       folderWith({
@@ -177,19 +183,19 @@ describe('a folder that looks like a bare repository is an ordinary folder', () 
     ['lint --changed-since main...HEAD', 'agents'],
     ['lint --staged', 'agents'],
     ['lint desk.agent.json', 'agents'],
-  ])('to preflight %s in "%s"', async (line, at) => {
+  ])('for preflight %s in "%s"', async (line, at) => {
     const folder = embedded();
     if (line.includes('--staged')) git(folder, 'reset', '-q', '--soft', 'main');
     const { code, stdout } = await preflight(line.split(' '), join(folder, at));
     expect([code, stdout]).toEqual([1, expect.stringMatching(/voice\\?_speed/)]);
   });
-  test('to preflight plan', async () => {
+  test('for preflight plan', async () => {
     const { stdout } = await preflight(['plan', '--base', 'main', '--format', 'json'], join(embedded(), 'agents'));
     expect(JSON.parse(stdout)).toMatchObject({ changes: [{ after: null }] });
   });
 });
 
-describe('git', () => {
+describe('the git program', () => {
   const withPath = async <T>(path: string, run: () => Promise<T>): Promise<T> => {
     const before = process.env['PATH'];
     try {
@@ -199,7 +205,7 @@ describe('git', () => {
       process.env['PATH'] = before;
     }
   };
-  test('never runs from a file of the checkout, whatever PATH contains', async () => {
+  test('is never a file of the checkout, whatever PATH contains', async () => {
     const folder = committed(folderWith({ ...files, 'bin/git': '#!/bin/sh\necho ran >> "$(dirname "$0")/log"\n' }));
     chmodSync(join(folder, 'bin/git'), 0o755);
     const path = process.env['PATH']!;
@@ -220,14 +226,14 @@ describe('git', () => {
     });
     expect(existsSync(join(folder, 'bin/log'))).toBe(false);
   });
-  test('runs under the name that Windows can start', () => {
+  test('has a name that Windows can start', () => {
     const folder = folderWith({ 'a/git': '', 'a/git.cmd': '', 'b/git.exe': '' }),
-      elsewhere = folderWith({});
+      otherFolder = folderWith({});
     for (const name of ['a/git', 'a/git.cmd', 'b/git.exe']) chmodSync(join(folder, name), 0o755);
     const before = process.env['PATH'];
     try {
       process.env['PATH'] = `${folder}/a:"${folder}/b"`;
-      expect([gitProgram(elsewhere, 'linux'), gitProgram(elsewhere, 'win32')]).toEqual([
+      expect([gitProgram(otherFolder, 'linux'), gitProgram(otherFolder, 'win32')]).toEqual([
         join(folder, 'a/git'),
         join(folder, 'b/git.exe'),
       ]);
@@ -235,7 +241,7 @@ describe('git', () => {
       process.env['PATH'] = before;
     }
   });
-  test.runIf(process.platform !== 'win32')('is not awaited forever', async () => {
+  test.runIf(process.platform !== 'win32')('is stopped at a time limit', async () => {
     const folder = committed(folderWith(files)),
       bin = folderWith({ git: '#!/bin/sh\nexec sleep 60\n' });
     chmodSync(join(bin, 'git'), 0o755);
@@ -254,16 +260,16 @@ describe('git', () => {
     ['borrowed/pack/multi-pack-index', true],
     ['.git/info/attributes', false],
     ['.gitattributes', false],
-  ])('is not started if it would wait for the pipe %s', async (pipe, always) => {
+  ])('is not started if it would wait for the pipe %s', async (pipe, isAlwaysRead) => {
     const folder = committed(folderWith(files));
     mkdirSync(dirname(join(folder, pipe)), { recursive: true });
     execFileSync('mkfifo', [join(folder, pipe)]);
     if (pipe.startsWith('borrowed/')) write(folder, { '.git/objects/info/alternates': '/\n../../borrowed\n' });
-    const why = `git is not started: ${pipe} is a pipe or a device, and git would wait for it`;
-    expect(() => new Git(folder).conversions(['desk.agent.json'])).toThrow(why);
-    // git is asked about missing ones
-    if (always)
-      expect(await preflight(['lint', 'nothing.json'], folder)).toEqual({ code: 2, stdout: '', stderr: `${why}\n` });
+    const reason = `git is not started: ${pipe} is a pipe or a device, and git would wait for it`;
+    expect(() => new Git(folder).conversions(['desk.agent.json'])).toThrow(reason);
+    // lint asks git about files that do not exist
+    if (isAlwaysRead)
+      expect(await preflight(['lint', 'nothing.json'], folder)).toEqual({ code: 2, stdout: '', stderr: `${reason}\n` });
     expect((await lintJson(['desk.agent.json'], folder)).code).toBe(0);
   });
   test
@@ -284,9 +290,9 @@ describe('git', () => {
       expect(conversions).not.toThrow();
     },
   );
-  test('has more nested includes than Preflight follows, which does not follow them forever', async () => {
+  test('does not follow nested includes beyond a maximum depth', async () => {
     const folder = committed(folderWith(files));
-    // each includes the next in two ways
+    // each file includes the next level twice, so there are 2^300 paths
     const include = (n: number): string => `[include]\n\tpath = ${n}.a\n\tpath = ${n}.b\n`;
     for (let n = 1; n < 300; n++) write(folder, { [`.git/${n}.a`]: include(n + 1), [`.git/${n}.b`]: include(n + 1) });
     appendFileSync(join(folder, '.git/config'), include(1));
@@ -302,14 +308,18 @@ test.each([
   ['shallow', 'bad shallow line'],
   ['packed-refs', 'unexpected line in .git/packed-refs'],
   ['config', "bad numeric config value for 'core.compression': invalid unit"],
-])('reports %s, which may be a link to any file, without its line', async (name, why) => {
+])('an error in %s is reported without the line, because the file may be a link to any file', async (name, reason) => {
   const folder = committed(folderWith({ ...files, secret: 'CANARY\n' }));
   if (name === 'config') appendFileSync(join(folder, '.git/config'), '[core]\n\tcompression = CANARY\n');
   else {
     rmSync(join(folder, '.git', name), { force: true });
     symlinkSync('../secret', join(folder, '.git', name));
   }
-  expect(await preflight(['plan'], folder)).toEqual({ code: 2, stdout: '', stderr: `git rev-parse failed: ${why}\n` });
+  expect(await preflight(['plan'], folder)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `git rev-parse failed: ${reason}\n`,
+  });
 });
 
 describe('a checkout that git refuses', () => {
@@ -333,7 +343,7 @@ describe('a checkout that git refuses', () => {
   const reason = (folder: string): string =>
     `git refuses this folder: detected dubious ownership in repository at '${folder}'; ` +
     `"git config --global --add safe.directory ${folder}" allows it`;
-  test('gives its owner the reason and the remedy in one line', async () => {
+  test('is reported with the reason and the remedy in one line', async () => {
     const folder = repository();
     await asStranger(async () => {
       expect(await preflight(['lint', '--changed-since', 'HEAD'], folder)).toMatchObject({
@@ -348,22 +358,22 @@ describe('a checkout that git refuses', () => {
       });
     });
   });
-  test('checks files as without git if no comparison was requested, and says so', async () => {
+  test('is checked as without git if no comparison was requested, and the output says so', async () => {
     const folder = repository();
     write(folder, { 'main.agent-weights.json': weights.replace('"agent_version": 1', '"agent_version": 7') });
     await asStranger(async () => {
       const { code, lines, stderr } = await lintJson(['desk.agent.json'], folder);
       expect([code, lines.map(line => line.split(' ')[0])]).toEqual([0, ['main.agent-weights.json']]);
       expect(stderr.split('\n')[0]).toBe(
-        `${reason(folder)}; findings elsewhere about these files may be older than their changes`,
+        `${reason(folder)}; findings in other files about these files may be older than their changes`,
       );
     });
   });
-  test('shows it in the panel of an editor', async () => {
+  test('is reported in the panel of an editor', async () => {
     const { problem } = await planAgainst('HEAD', () => undefined, asStranger);
     expect(problem).toMatch(/^git refuses this folder: .*" allows it$/);
   });
-  test("for any other reason shows git's own words, in one line that cannot command a terminal", async () => {
+  test('for another reason is reported in the words of git, in one line without control characters', async () => {
     const folder = repository();
     write(folder, {
       '.git/HEAD': 'ref: refs/heads/main\n',

@@ -7,7 +7,7 @@ import { gitProgram, runGit } from '../state/git-program.ts';
 import { trapped, withoutIncludes } from '../testing/git-traps.ts';
 import { agent, commitAll, committed, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
-/* How git is started: each of these tests fails without one argument or variable. */
+/* Tests of the arguments and variables with which git is started. Each test fails without one of them. */
 
 const folderWith = scratchFolders();
 const environment = { ...process.env };
@@ -15,42 +15,42 @@ afterEach(() => {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
 });
-const wrong = agent('"voice_speed": 9');
-/** The second is only known from the base. */
+const wrongAgent = agent('"voice_speed": 9');
+/** The findings in the changed file. The second finding depends on the state in the base. */
 const text = [
   'desk.agent.json out-of-range /voice_speed error',
   'desk.agent.json published-version-edited /voice_speed error',
 ];
 
-/** A branch whose one change since `main` is wrong. */
+/** Returns the folder of a repository on a branch whose only change since `main` is wrong. */
 function branch(files: Readonly<Record<string, string>> = {}): string {
   const folder = committed(folderWith({ 'desk.agent.json': agent(), ...files }));
   git(folder, 'checkout', '-qb', 'feat');
-  write(folder, { 'desk.agent.json': wrong });
+  write(folder, { 'desk.agent.json': wrongAgent });
   commitAll(folder);
   return folder;
 }
-/** The findings of what has changed since `main`. */
-const changed = async (folder: string): Promise<readonly string[]> =>
+/** The findings in the files changed since `main`. */
+const changedFindings = async (folder: string): Promise<readonly string[]> =>
   (await lintJson(['--changed-since', 'main'], folder)).lines;
 
 describe('the repository that git uses', () => {
   /** A folder with a `.git` that git does not accept as a repository. */
-  const noRepository = { 'desk.agent.json': wrong, '.git/x': '' };
+  const noRepository = { 'desk.agent.json': wrongAgent, '.git/x': '' };
   const refusal = async (folder: string): Promise<string> => {
     const { code, stderr } = await preflight(['lint', '--changed-since', 'HEAD'], folder);
     expect(code).toBe(2);
     return stderr;
   };
-  test('is not one around the checkout', async () => {
-    const folder = committed(folderWith({ 'desk.agent.json': wrong }));
+  test('is not a repository around the checkout', async () => {
+    const folder = committed(folderWith({ 'desk.agent.json': wrongAgent }));
     write(join(folder, 'inner'), noRepository);
     const outer = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: join(folder, 'inner'), encoding: 'utf8' });
     expect(outer.stdout).toBe(`${folder}/.git\n`);
     expect(await refusal(join(folder, 'inner'))).toMatch(/^git rev-parse failed: not a git repository/);
   });
-  test('is not the checkout itself, if that looks like a bare repository', async () => {
-    const folder = committed(folderWith({ 'desk.agent.json': wrong }));
+  test('is not the checkout itself if the checkout looks like a bare repository', async () => {
+    const folder = committed(folderWith({ 'desk.agent.json': wrongAgent }));
     renameSync(join(folder, '.git'), join(folder, 'repository'));
     cpSync(join(folder, 'repository'), folder, { recursive: true });
     write(folder, noRepository);
@@ -59,26 +59,26 @@ describe('the repository that git uses', () => {
     expect(await refusal(folder)).toMatch(/^git rev-parse failed: cannot use bare repository/);
   });
   test.each(['GIT_DIR', 'GIT_COMMON_DIR', 'GIT_INDEX_FILE', 'GIT_WORK_TREE'])(
-    'is not that of a hook that has started Preflight: %s',
+    'is not the repository in the variable %s of a hook that starts Preflight',
     async name => {
-      const other = committed(folderWith({ 'desk.agent.json': agent() })),
+      const otherRepository = committed(folderWith({ 'desk.agent.json': agent() })),
         folder = branch();
       git(folder, 'reset', '-q', '--soft', 'main');
       const at: Record<string, string> = { GIT_WORK_TREE: '', GIT_INDEX_FILE: '.git/index' };
-      process.env[name] = join(other, at[name] ?? '.git');
+      process.env[name] = join(otherRepository, at[name] ?? '.git');
       expect((await lintJson(['--staged'], folder)).lines).toEqual(text);
     },
   );
   test.each(['another', 'the checkout itself'])(
-    'is not one that a link in place of a submodule leads to: %s',
-    async where => {
-      const inner = committed(folderWith({ 'own.agent.json': agent('', 'agent_own') })),
-        another = committed(folderWith({ 'secret.agent.json': agent('', 'agent_secret') })),
+    'is not the target of a link in place of a submodule: %s',
+    async target => {
+      const innerRepository = committed(folderWith({ 'own.agent.json': agent('', 'agent_own') })),
+        otherRepository = committed(folderWith({ 'secret.agent.json': agent('', 'agent_secret') })),
         folder = committed(folderWith({ 'desk.agent.json': agent() }));
-      git(folder, 'submodule', '--quiet', 'add', inner, 'sub');
+      git(folder, 'submodule', '--quiet', 'add', innerRepository, 'sub');
       commitAll(folder);
       renameSync(join(folder, 'sub'), join(folder, '.git/gone'));
-      symlinkSync(where === 'another' ? another : '.', join(folder, 'sub'));
+      symlinkSync(target === 'another' ? otherRepository : '.', join(folder, 'sub'));
       expect([...new Git(folder).filesAt('HEAD').keys(), ...new Git(folder).trackedFiles().files]).toEqual([
         'desk.agent.json',
         'desk.agent.json',
@@ -90,11 +90,11 @@ describe('the repository that git uses', () => {
     },
   );
   test.each(['worktree = other', 'bare = true'])(
-    'is the checkout with its own files, whatever it contains: %s',
+    'is the checkout with its own files, whatever the configuration of git contains: %s',
     setting => {
       const folder = committed(folderWith({ 'desk.agent.json': agent(), '.gitattributes': '*.json filter=own\n' }));
       write(folder, { '.git/other/.gitattributes': '*.json filter=other\n' });
-      // the index would be asked if these were no files
+      // git reads the attributes in the index only if the file is missing
       write(folder, { '.gitattributes': '*.json filter=changed\n' });
       appendFileSync(join(folder, '.git/config'), `[core]\n\t${setting}\n`);
       expect(new Git(folder).conversions(['desk.agent.json']).get('desk.agent.json')?.filter).toBe('changed');
@@ -103,20 +103,20 @@ describe('the repository that git uses', () => {
 });
 
 describe('the revision that git reads', () => {
-  test.each(['commit', 'tree', 'blob'])('is the committed one, though another %s replaces it', async kind => {
+  test.each(['commit', 'tree', 'blob'])('is the committed revision, even if another %s replaces it', async kind => {
     const folder = branch();
     const suffix = { commit: '', tree: '^{tree}', blob: ':desk.agent.json' }[kind]!;
     git(folder, 'replace', git(folder, 'rev-parse', `main${suffix}`).trim(), `feat${suffix}`);
     const run = await preflight(['plan', '--base', 'main', '--format', 'json'], folder);
     expect(git(folder, 'diff', 'main')).toBe('');
-    expect([await changed(folder), run.stdout]).toEqual([text, expect.stringContaining('voice_speed')]);
+    expect([await changedFindings(folder), run.stdout]).toEqual([text, expect.stringContaining('voice_speed')]);
   });
-  test('begins where the branches parted, even if a graft claims otherwise', async () => {
+  test('begins at the commit where the branches diverged, even if a graft hides it', async () => {
     const folder = branch(),
       [main, feat] = ['main', 'feat'].map(name => git(folder, 'rev-parse', name).trim());
     write(folder, { '.git/info/grafts': `${main} ${feat}\n${feat}\n` });
     expect(git(folder, 'merge-base', 'main', 'feat').trim()).toBe(feat);
-    expect(await changed(folder)).toEqual(text);
+    expect(await changedFindings(folder)).toEqual(text);
   });
   test.runIf(process.platform !== 'win32').each([
     ['a*', 'ab'],
@@ -124,30 +124,30 @@ describe('the revision that git reads', () => {
     [':(top)', ''],
     [':!x', 'a'],
     [':', ''],
-  ])('belongs to the folder %j, whatever pattern its name is', async (name, other) => {
-    const own = { 'preflight.config.json': '{}', 'desk.agent.json': agent() },
+  ])('belongs to the folder %j, even if the name of the folder is a pattern', async (name, otherName) => {
+    const ownFiles = { 'preflight.config.json': '{}', 'desk.agent.json': agent() },
       folder = folderWith({});
-    write(join(folder, other), { 'desk.agent.json': wrong, 'other.agent.json': agent() });
-    write(join(folder, name), own);
+    write(join(folder, otherName), { 'desk.agent.json': wrongAgent, 'other.agent.json': agent() });
+    write(join(folder, name), ownFiles);
     committed(folder);
     git(folder, 'checkout', '-qb', 'feat');
-    write(join(folder, name), { 'desk.agent.json': wrong });
+    write(join(folder, name), { 'desk.agent.json': wrongAgent });
     git(folder, 'add', '-A');
     expect(new Git(folder).entryTypeAt(`${name.slice(0, 2)}*`, 'main')).toBe(undefined);
-    // this says how patterns are read, and git takes no two such orders
+    // git exits with an error if two such variables are set, unless Preflight removes them
     process.env['GIT_ICASE_PATHSPECS'] = process.env['GIT_GLOB_PATHSPECS'] = '1';
-    expect([...new Git(join(folder, name)).filesStaged().keys()]).toEqual(Object.keys(own).sort());
-    expect(await changed(join(folder, name))).toEqual(text);
+    expect([...new Git(join(folder, name)).filesStaged().keys()]).toEqual(Object.keys(ownFiles).sort());
+    expect(await changedFindings(join(folder, name))).toEqual(text);
   });
 });
 
 describe('the effects of git', () => {
-  /** A repository with traps, in whose index every file seems to have changed. */
-  const stale = (): { folder: string; ran: () => string[]; kept: () => unknown } => {
+  /** Returns a repository with traps. The index has other times than the files, so every file seems to be changed. */
+  const staleRepository = (): { folder: string; ran: () => string[]; kept: () => unknown } => {
     const folder = branch();
     const ran = trapped(folder);
     withoutIncludes(folder);
-    // contents that need a filter are not compared
+    // without the filter, git compares the contents
     write(folder, { '.git/info/attributes': '' });
     utimesSync(join(folder, 'desk.agent.json'), 1, 1);
     utimesSync(join(folder, '.git/index'), 2, 2);
@@ -166,23 +166,23 @@ describe('the effects of git', () => {
     'plan --base main',
     'ci --base main',
     'affected --base main',
-  ])('preflight %s lets it write nothing', async line => {
-    const { folder, kept } = stale();
+  ])('preflight %s changes no file of git', async line => {
+    const { folder, kept } = staleRepository();
     const before = kept();
     expect((await preflight(line.split(' '), folder)).code).toBeLessThan(2);
     expect(kept()).toEqual(before);
   });
-  // no command used today locks or writes anything; a future one must not do more than requested
-  test('do not include an unrequested index', () => {
-    const { folder, kept } = stale();
+  // today no command changes the index; a later command must not change it unless requested
+  test('do not include an update of the index that was not requested', () => {
+    const { folder, kept } = staleRepository();
     const before = kept();
     runGit(gitProgram(folder), folder, ['status'], { timeoutMs: 10_000 });
     expect(kept()).toEqual(before);
     spawnSync('git', ['status'], { cwd: folder });
     expect(kept()).not.toEqual(before);
   });
-  test('do not include a hook, whatever is requested', () => {
-    const { folder, ran } = stale();
+  test('do not include a hook, even if an update of the index was requested', () => {
+    const { folder, ran } = staleRepository();
     const refreshing = ['update-index', '--refresh'];
     runGit(gitProgram(folder), folder, refreshing, { timeoutMs: 10_000 });
     expect(ran()).toEqual([]);

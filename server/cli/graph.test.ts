@@ -10,7 +10,7 @@ const clinic = samples('clinic'),
   broken = samples('broken');
 const formats = ['mermaid', 'dot', 'svg'] as const;
 
-test('the workspace: agents, versions, tags, numbers, swaps, engines, components', async () => {
+test('graph draws the workspace: agents, versions, tags, numbers, swaps, engines, components', async () => {
   const { code, stdout } = await preflight(['graph'], clinic);
   expect(code).toBe(0);
   const box = (label: string): string => new RegExp(`(n\\d+)\\S*"${label}`).exec(stdout)![1]!;
@@ -28,22 +28,22 @@ test('the workspace: agents, versions, tags, numbers, swaps, engines, components
   expect(lines).toContain(`${box('flow of Billing v1')} -.-> ${box('Verify the caller')}`);
   expect(stdout).toMatch(/classDef live .*\n {2}class \S*n/);
 });
-test('an agent, by id, by name, by file: what leads to it and what it leads to', async () => {
+test('graph draws an agent by id, name or file, with what refers to it and what it refers to', async () => {
   const byId = (await preflight(['graph', 'agent_billing01'], clinic)).stdout;
   expect(byId).toContain('version 2<br/>Front desk');
   expect(byId).not.toContain('Web chat');
   expect((await preflight(['graph', 'Billing'], clinic)).stdout).toBe(byId);
   expect((await preflight(['graph', 'agents/billing/v1.agent.json'], clinic)).stdout).toBe(byId);
 });
-test('an export without an id is drawn the same by its name and by its file', async () => {
-  const named = (name: string): string =>
+test('graph draws an export without an id in the same way by its name and by its file', async () => {
+  const agentNamed = (name: string): string =>
     JSON.stringify({
       agent_id: '',
       agent_name: name,
       voice_id: '11labs-Myra',
       response_engine: { type: 'retell-llm', llm_id: 'llm_1' },
     });
-  const cwd = folder({ 'a.json': named('Aria'), 'b.json': named('Ben'), 'c.json': named('Ben') });
+  const cwd = folder({ 'a.json': agentNamed('Aria'), 'b.json': agentNamed('Ben'), 'c.json': agentNamed('Ben') });
   const { code, stdout } = await preflight(['graph', 'Aria'], cwd);
   expect([code, stdout]).toEqual([0, (await preflight(['graph', 'a.json'], cwd)).stdout]);
   expect(await preflight(['graph', 'Ben'], cwd)).toEqual({
@@ -52,7 +52,7 @@ test('an export without an id is drawn the same by its name and by its file', as
     stderr: 'b.json and c.json have no agent_id; give one of these files\n',
   });
 });
-test('a missing agent is an answer, an unsuitable file is wrong usage', async () => {
+test('graph answers that an agent is missing, and refuses an unsuitable file', async () => {
   expect(await preflight(['graph', 'agent_biling01'], clinic)).toEqual({
     code: 1,
     stdout: '',
@@ -67,9 +67,9 @@ test('a missing agent is an answer, an unsuitable file is wrong usage', async ()
   for (const [args, message] of [
     [['no.json'], 'there is no such file'],
     [['.'], 'is a folder'],
-    [['a.alert-rule.json'], 'of kind alert-rule; what can be drawn'],
+    [['a.alert-rule.json'], 'of kind alert-rule; graph draws'],
     [['torn.flow-component.json'], 'does not parse'],
-    [['package.json'], 'no kind of file'],
+    [['package.json'], 'the kind of package.json is not known'],
     [['a', 'b'], 'one file, agent or phone number'],
     [['--format', 'svgg'], 'did you mean "svg"?'],
   ] as const) {
@@ -78,7 +78,7 @@ test('a missing agent is an answer, an unsuitable file is wrong usage', async ()
     expect(stderr).toContain(message);
   }
 });
-test('a flow: findings are marked, unreachable steps faded', async () => {
+test('graph marks the findings of a flow, and fades unreachable nodes', async () => {
   const text = (await preflight(['graph', 'flows/night-line.conversation-flow.json'], broken)).stdout;
   expect(text).toMatch(/"lost<br\/>conversation, unreachable<br\/>\d warnings?(?:, \d infos?)?"/);
   expect(text).toMatch(/class n\d+ faded/);
@@ -93,23 +93,24 @@ test('a flow: findings are marked, unreachable steps faded', async () => {
   const clean = (await preflight(['graph', 'flows/billing.conversation-flow.json'], clinic)).stdout;
   expect(clean).not.toMatch(/error|warning|faded/);
 });
-test('suppressed findings are not marked', async () => {
+test('graph does not mark suppressed findings', async () => {
   const flow =
     '{"conversation_flow_id": "f", "start_node_id": "a", "nodes": [{"id": "a", "type": "end"}, {"id": "b", "type": "end"}]}';
   const config =
     '{"suppress": [{"rule": "unreachable-node", "file": "f.conversation-flow.json", "at": "/nodes[id=b]", "reason": "later"}]}';
-  const plain = (await preflight(['graph', 'f.conversation-flow.json'], folder({ 'f.conversation-flow.json': flow })))
-    .stdout;
-  const without = (
+  const plainPicture = (
+    await preflight(['graph', 'f.conversation-flow.json'], folder({ 'f.conversation-flow.json': flow }))
+  ).stdout;
+  const unmarkedPicture = (
     await preflight(
       ['graph', 'f.conversation-flow.json'],
       folder({ 'f.conversation-flow.json': flow, 'preflight.config.json': config }),
     )
   ).stdout;
-  expect(plain).toMatch(/"b<br\/>end, unreachable<br\/>1 /);
-  expect(without).toContain('"b<br/>end, unreachable"');
+  expect(plainPicture).toMatch(/"b<br\/>end, unreachable<br\/>1 /);
+  expect(unmarkedPicture).toContain('"b<br/>end, unreachable"');
 });
-test('a picture states the assumptions that it depends on', async () => {
+test('graph prints the assumptions on which a picture depends', async () => {
   const arm = (version: string): string => `{ "agent_id": "agent_desk"${version}, "weight": 0.5 }`;
   const cwd = folder({
     'a.agent.json': agent(),
@@ -123,36 +124,36 @@ test('a picture states the assumptions that it depends on', async () => {
     expect((await preflight(['graph', '--format', format], cwd)).stdout).toContain(expected);
   }
 });
-test('a picture is the same each time, and has no absolute path', async () => {
+test('graph draws the same picture each time, without absolute paths', async () => {
   for (const cwd of [clinic, broken])
     for (const format of formats)
-      for (const what of [
+      for (const selector of [
         [],
         ['flows/billing.conversation-flow.json'],
         ['components/verify-caller.flow-component.json'],
       ]) {
-        const { code, stdout } = await preflight(['graph', ...what, '--format', format], cwd);
+        const { code, stdout } = await preflight(['graph', ...selector, '--format', format], cwd);
         expect([code, stdout.includes(cwd), stdout.includes('NaN')]).toEqual([0, false, false]);
-        expect((await preflight(['graph', ...what, '--format', format], cwd)).stdout).toBe(stdout);
+        expect((await preflight(['graph', ...selector, '--format', format], cwd)).stdout).toBe(stdout);
       }
 });
-test('no name can break a picture', () => {
-  const evil = 'x"]; click <script>alert(1)</script> --> %%{init}\n```\\ `[]` end #quot; \u202e';
+test('graph draws a picture that no name can break', () => {
+  const evilName = 'x"]; click <script>alert(1)</script> --> %%{init}\n```\\ `[]` end #quot; \u202e';
   const graph: Graph = {
-    title: evil,
+    title: evilName,
     nodes: [
       {
-        id: evil,
+        id: evilName,
         type: 'step',
-        label: evil,
-        detail: evil,
-        findings: [{ severity: 'error', rule: 'r', message: evil }],
+        label: evilName,
+        detail: evilName,
+        findings: [{ severity: 'error', rule: 'r', message: evilName }],
       },
       { id: 'b', type: 'gone', label: '1. b', detail: '' },
     ],
     edges: [
-      { from: evil, to: 'b', label: evil },
-      { from: evil, to: evil, label: 'self' },
+      { from: evilName, to: 'b', label: evilName },
+      { from: evilName, to: evilName, label: 'self' },
     ],
   };
   const text = mermaid(graph);
@@ -163,7 +164,7 @@ test('no name can break a picture', () => {
   expect(picture).not.toMatch(/<script|\u202e/);
   expect(dot(graph).match(/(?<!\\)(?:\\\\)*"/g)!.length % 2).toBe(0);
 });
-test('what callers cannot reach is faded; without any callers, nothing is', async () => {
+test('graph fades what callers cannot reach, and fades nothing if there are no callers', async () => {
   const engine = (id: string): string => `{"llm_id": "${id}", "general_prompt": "Hi."}`,
     run = (id: string): string => `"response_engine": {"type": "retell-llm", "llm_id": "${id}"}`;
   const files = {
@@ -174,19 +175,19 @@ test('what callers cannot reach is faded; without any callers, nothing is', asyn
   };
   const number =
     '{"phone_number": "+14155550100", "inbound_agents": [{"agent_id": "agent_desk", "agent_version": 1, "weight": 1}]}';
-  const drawn = async (more: Record<string, string>, format: string): Promise<string> =>
+  const drawnText = async (more: Record<string, string>, format: string): Promise<string> =>
     (await preflight(['graph', '--format', format], folder({ ...files, ...more }))).stdout;
-  const svg = await drawn({ 'n.phone-number.json': number }, 'svg');
-  expect(svg.match(/<g class="[^"]*faded"><title>[^<]*/g)!.map(one => one.replace(/^.*<title>/, ''))).toEqual([
+  const svg = await drawnText({ 'n.phone-number.json': number }, 'svg');
+  expect(svg.match(/<g class="[^"]*faded"><title>[^<]*/g)!.map(title => title.replace(/^.*<title>/, ''))).toEqual([
     expect.stringMatching(/^version 1 – agent_spare .*; callers cannot reach it$/),
     'llm_spare – LLM engine; callers cannot reach it',
   ]);
   expect(
-    (await drawn({ 'n.phone-number.json': number }, 'mermaid')).match(/class (\S+) faded/)![1]!.split(','),
+    (await drawnText({ 'n.phone-number.json': number }, 'mermaid')).match(/class (\S+) faded/)![1]!.split(','),
   ).toHaveLength(2);
-  expect(await drawn({}, 'svg')).not.toContain('no callers');
+  expect(await drawnText({}, 'svg')).not.toContain('no callers');
 });
-test('an agent without an id, and one that names what is not in this workspace', async () => {
+test('graph draws an agent without an id, and an agent whose references are not in this workspace', async () => {
   const { stdout } = await preflight(
     ['graph'],
     folder({
@@ -201,7 +202,7 @@ test('an agent without an id, and one that names what is not in this workspace',
   expect(stdout).toContain('["bare.agent.json<br/>without an id"]');
   expect(stdout).toMatch(/\{\{"nobody@prod<br\/>unknowable"\}\}/);
 });
-test('an agent without a version number that hands over to the requested agent is drawn', async () => {
+test('graph draws an agent without a version number that transfers to the requested agent', async () => {
   const llm = JSON.stringify({
     llm_id: 'llm_1',
     general_tools: [
@@ -220,7 +221,7 @@ test('an agent without a version number that hands over to the requested agent i
     );
 });
 
-test('an empty path is refused, here and in simulate', async () => {
+test('graph and simulate refuse an empty path', async () => {
   for (const name of ['graph', 'simulate']) {
     const { code, stderr } = await preflight([name, ''], folder({}));
     expect([code, stderr.split('\n')[0]]).toEqual([2, 'a path is empty']);

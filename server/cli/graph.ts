@@ -26,7 +26,7 @@ import { graphSvg } from '../view/graph-svg.ts';
 import { dot, mermaid } from '../view/graph-text.ts';
 import { statsOf } from '../state/regular-file.ts';
 
-/** A graph in each format. */
+/** The functions that draw a graph in each format. */
 interface Pictures {
   readonly mermaid: () => string;
   readonly dot: () => string;
@@ -43,7 +43,7 @@ export const graph = command(
   {
     name: 'graph',
     configured: true,
-    takes: '[FILE|NUMBER|AGENT[@REF]]',
+    operands: '[FILE|NUMBER|AGENT[@REF]]',
     completes: 'reference',
     about: `Draw a graph of agents or of one flow, over all workspaces below the working directory.
 
@@ -57,7 +57,7 @@ faded.`,
       format: formatOption(['mermaid', 'dot', 'svg'], {
         mermaid: 'GitHub and GitLab draw it',
         dot: 'Graphviz',
-        svg: 'one file, light and dark; a flow as its author has placed it if that can be read at once, otherwise in layers',
+        svg: 'one file, light and dark; a flow keeps the layout of its author if the layout is readable, otherwise it is drawn in layers',
       }),
     },
     more: `Examples
@@ -76,7 +76,7 @@ Exit codes
     const [subject, ...extraNames] = positionals;
     if (extraNames.length > 0)
       throw new UsageError(
-        `graph takes one file, agent or phone number, and ${extraNames.length + 1} are given: ${listed(positionals, 'and')}`,
+        `graph takes one file, agent or phone number, got ${extraNames.length + 1}: ${listed(positionals, 'and')}`,
       );
     const pictures = subject === undefined ? wholeWorkspace(io) : picturesOfName(subject, io);
     if (pictures === undefined) return Promise.resolve(1);
@@ -92,7 +92,7 @@ function picturesOfName(name: string, io: Io): Pictures | undefined {
   return 'number' in selector ? picturesOfNumber(selector.number, io) : picturesOfAgent(selector, io);
 }
 
-/** The agents that a phone number names. */
+/** Draws the agents to which a phone number refers. Returns undefined, after a message, if no file has the number. */
 function picturesOfNumber(number: string, io: Io): Pictures | undefined {
   const states = openAll(io),
     [first, ...otherRecords] = recordsOfNumber(number, states);
@@ -114,15 +114,18 @@ function wholeWorkspace(io: Io): Pictures {
     states.length === 1
       ? workspaceGraph(states[0]!.workspace)
       : combineGraphs(states.map(state => ({ folder: folderOf(state, io), graph: workspaceGraph(state.workspace) })));
-  if (graph.nodes.length === 0) io.stderr.write('there are no agents here\n');
+  if (graph.nodes.length === 0) io.stderr.write('there are no agents in this workspace\n');
   return picturesOf(graph);
 }
 
-/** Whether a text looks like a path, or is one. */
+/** Whether a text looks like a path, or is the path of a file or folder. */
 const isPath = (text: string, io: Io): boolean =>
   /[\\/]|\.jsonc?$/i.test(text) || statsOf(resolve(io.cwd, text)) !== undefined;
 
-/** @throws UsageError for an ambiguous name */
+/**
+ * Draws an agent, or the flow of one of its versions.
+ * @throws UsageError for an ambiguous name
+ */
 function picturesOfAgent({ agent: name, reference }: TypedReference, io: Io): Pictures | undefined {
   const unknownFlows: string[] = [],
     files: string[] = [];
@@ -147,7 +150,7 @@ function picturesOfAgent({ agent: name, reference }: TypedReference, io: Io): Pi
 const picturesAround = (id: string, workspace: Workspace): Pictures =>
   picturesOf(workspaceGraph(workspace, new Set([id])));
 
-/** The flow that a version runs; its agent if it runs none. */
+/** Draws the flow that a version runs, or its agent if it runs no flow. */
 function picturesOfVersion(id: string, reference: string | number, state: State, io: Io): Pictures | undefined {
   const { workspace } = state,
     resolution = workspace.resolve(id, reference),
@@ -161,27 +164,30 @@ function picturesOfVersion(id: string, reference: string | number, state: State,
   return engine?.is('conversation-flow') ? flow(engine, state, io) : picturesAround(id, workspace);
 }
 
-/** @throws UsageError if the path is no file, or the file cannot be drawn */
+/**
+ * Draws the agents or the flow in a file.
+ * @throws UsageError if the path is not a file, or the file cannot be drawn
+ */
 function picturesOfFile(typedPath: string, io: Io): Pictures {
   const path = resolve(io.cwd, typedPath),
     problem = openProblem(path),
     stat = statsOf(path);
   if (typedPath === '') throw new UsageError('a path is empty');
   if (stat?.isDirectory())
-    throw new UsageError(`${typedPath} is a folder; --cwd ${typedPath} draws the workspace there`);
+    throw new UsageError(`${typedPath} is a folder; --cwd ${typedPath} draws the workspace in it`);
   if (problem !== undefined) throw new UsageError(`${typedPath} cannot be read: ${problem}`);
   const state = openAround(path, io),
     { workspace } = state;
   const document = workspace.document(state.file);
-  const drawable = 'what can be drawn: agents, conversation flows and flow components';
-  if (!document?.kind) throw new UsageError(`${typedPath} is no kind of file that Preflight knows; ${drawable}`);
+  const drawable = 'graph draws agents, conversation flows and flow components';
+  if (!document?.kind) throw new UsageError(`the kind of ${typedPath} is not known; ${drawable}`);
   if (!document.readable)
     throw new UsageError(
       `${typedPath} does not parse, so there is nothing to draw; "preflight lint ${typedPath}" says what is wrong`,
     );
   const [record, ...otherCursors] = document.roots;
   if (otherCursors.length > 0 || !record?.isObject)
-    throw new UsageError(`${typedPath} holds ${count(document.roots.length, 'record')}; one is drawn`);
+    throw new UsageError(`${typedPath} has ${count(document.roots.length, 'record')}; graph draws a file with one`);
   if (document.kind === 'conversation-flow' || document.kind === 'flow-component') return flow(record, state, io);
   if (document.kind !== 'agent') throw new UsageError(`${typedPath} is a file of kind ${document.kind}; ${drawable}`);
   const agent = agentOf(record),

@@ -17,14 +17,14 @@ const folderWith = scratchFolders();
 const engine = (text: string) =>
   text.replace(/\{ "type": "custom-llm".*?\}/, '{ "type": "retell-llm", "llm_id": "llm_desk", "version": $V }');
 const version = (text: string, number: number) => engine(text).replace('$V', String(number));
-/** Version 1 answers calls; version 2 is a draft that uses a variable which callers of the number do not have. */
+/** Version 1 answers calls. Version 2 is a draft that uses a variable without a value for the callers of the number. */
 const desk: Readonly<Record<string, string>> = {
   'agents/v1.agent.json': version(agent('"agent_name": "Desk"'), 1),
   'agents/v2.agent.json': version(draft('"agent_name": "Desk"', 'agent_desk', 2), 2).replace('225600000', '225600001'),
   'agents/v3.agent.json': version(draft('"agent_name": "Desk"', 'agent_desk', 3), 1).replace('225600000', '225600002'),
   'agents/v4.agent.json': version(draft('"agent_name": "Desk", "voice_speed": 9', 'agent_desk', 4), 1),
   'agents/all.agent-list.json': agentList('"prod": { "version": 1 }'),
-  // a draft that callers of a number reach
+  // a draft that answers calls to a number
   'agents/v5.agent.json': version(draft('"agent_name": "Desk", "assigned_tags": []', 'agent_desk', 5), 1),
   'draft.phone-number.json':
     '{ "phone_number": "+14155550102", "inbound_webhook_url": null,\n' +
@@ -47,7 +47,7 @@ const checkout = (more: Readonly<Record<string, string>> = {}): string => {
   return folder;
 };
 
-/* The input of hooks: https://code.claude.com/docs/en/hooks and https://cursor.com/docs/agent/hooks */
+/* Inputs of hooks, as specified: https://code.claude.com/docs/en/hooks and https://cursor.com/docs/agent/hooks */
 const claude = (tool_name: string, tool_input: object) => (cwd: string) => ({
   session_id: '0f6c1e0a',
   transcript_path: 'transcripts/0f6c1e0a.jsonl',
@@ -74,9 +74,11 @@ const mcp = (tool_name: string, input: object) =>
   cursor('beforeMCPExecution', { tool_name, tool_input: JSON.stringify(input), url: 'https://mcp.retellai.com' });
 
 const api = 'https://api.retellai.com',
-  where = /\(unset-variable, agents\/v2\.llm\.json:2 \/general_prompt\)/.source,
+  placePattern = /\(unset-variable, agents\/v2\.llm\.json:2 \/general_prompt\)/.source,
   todo = /set it in the tag's variables or remove it/.source,
-  unsetPattern = new RegExp(`Desk v2, inbound_agents of \\+14155550100: {{order_id}} is never set.*${where}: ${todo}`),
+  unsetPattern = new RegExp(
+    `Desk v2, inbound_agents of \\+14155550100: {{order_id}} is never set.*${placePattern}: ${todo}`,
+  ),
   underTag = /Desk v2.*\{\{order_id\}\}.*\+14155550101/,
   newDraft = new RegExp(
     'Desk v2, tag prod of Desk: live tag prod points to version 2 of Desk, a draft; callers get unpublished edits ' +
@@ -85,12 +87,12 @@ const api = 'https://api.retellai.com',
   ),
   gonePattern = /"no breaks" fails: .*Desk/,
   typo = /no agent agent_dsk in this repository; did you mean "agent_desk"\?/,
-  latePattern = /known only when it runs/;
+  latePattern = /known only when (?:it|the command) runs/;
 const publish = { agent_id: 'agent_desk', version: 2 };
 
-/** The verdict (nothing: let through without a word; a text: blocked with it), and what the hook was given. */
-const recorded: readonly (readonly [RegExp | '' | { readonly doubt: RegExp }, (cwd: string) => object])[] = [
-  // what publishes, tags, rebinds, updates, deletes
+/** Inputs of hooks with the expected verdict: empty if allowed silently, a pattern of the reason if blocked, or `doubt`. */
+const recordedInputs: readonly (readonly [RegExp | '' | { readonly doubt: RegExp }, (cwd: string) => object])[] = [
+  // calls that publish, move tags, change numbers, update or delete
   [unsetPattern, tool('publish_agent_version', publish)],
   [unsetPattern, tool('publish-agent-version', publish)],
   [unsetPattern, claude('mcp__plugin_voice_retell__retell_publish_agent_version', publish)],
@@ -178,7 +180,7 @@ const recorded: readonly (readonly [RegExp | '' | { readonly doubt: RegExp }, (c
   ['', tool('update_agent', { agent_id: 'agent_desk', version: 3, version_title: '7', voice_speed: 1.2 })],
   [/Desk v5.*voice_speed/, bash('retell update-agent agent_desk --version 5 --voice-speed 9')],
   ['', bash('retell update-agent agent_desk --version 5 --voice-speed 1.2 --voice-model null')],
-  // what cannot be judged
+  // calls that cannot be judged
   [{ doubt: latePattern }, bash('retell publish-agent-version $AGENT --version 2')],
   [{ doubt: latePattern }, bash(`ID=agent_desk; curl -X POST ${api}/publish-agent-version/$ID -d '{"version":2}'`)],
   [{ doubt: latePattern }, bash(`curl -X POST ${api}/publish-agent-version/agent_desk -d "$(cat body.json)"`)],
@@ -189,7 +191,7 @@ const recorded: readonly (readonly [RegExp | '' | { readonly doubt: RegExp }, (c
   [{ doubt: latePattern }, shell(`retell delete-agent 'agent_desk`)],
   [{ doubt: /npm publish-agent/ }, bash('npm run publish-agent')],
   [{ doubt: /its body cannot be read/ }, bash('retell update-phone-number +14155550100 --data @missing.json')],
-  // what is harmless
+  // harmless calls
   ['', bash('echo retell publish-agent-version agent_desk --version 2')],
   ['', bash(`grep -rn "api.retellai.com/delete-agent" src | head -5`)],
   ['', bash(`git commit -m "Say how to run retell delete-agent agent_desk" && git push`)],
@@ -216,12 +218,12 @@ const guard = (input: object | string, folder: string, ...args: string[]) =>
     readStdin: () => Buffer.from(typeof input === 'string' ? input : JSON.stringify(input)),
   });
 
-describe('recorded calls', () => {
+describe('guard judges recorded calls', () => {
   const { folder, dispose } = scratch(desk);
   committed(folder);
   afterAll(dispose);
-  test('are at least fifty', () => expect(recorded.length).toBeGreaterThanOrEqual(50));
-  test.each(recorded.map(([verdict, input]) => ({ verdict, given: input(folder) })))(
+  test('of which there are at least fifty', () => expect(recordedInputs.length).toBeGreaterThanOrEqual(50));
+  test.each(recordedInputs.map(([verdict, input]) => ({ verdict, given: input(folder) })))(
     '$given',
     async ({ verdict, given: input }) => {
       const { code, stdout, stderr } = await guard(input, folder);
@@ -242,14 +244,14 @@ describe('recorded calls', () => {
   );
 });
 
-describe('the judge', () => {
+describe('guard judges', () => {
   const call = tool('publish_agent_version', publish);
   const reason = async (folder: string, input = call) => {
     const { code, stderr } = await guard(input(folder), folder);
     return { code, stderr };
   };
   const setting = '"rules": { "unset-variable": "off" }';
-  test('is the settings of the last commit, not those that the agent has just written', async () => {
+  test('by the settings of the last commit, not by settings that the agent has just written', async () => {
     const folder = checkout();
     write(folder, { 'preflight.config.json': `{ ${setting}, "liveTags": [], "ignore": ["**"] }` });
     expect((await reason(folder)).stderr).toMatch(unsetPattern);
@@ -261,7 +263,7 @@ describe('the judge', () => {
     write(broken, { 'preflight.config.json': `{ ${setting} }` });
     expect(await reason(broken)).toEqual({ code: 0, stderr: '' });
   });
-  test('names an agent that is deleted, and says once what is said of each place', async () => {
+  test('a deleted agent by name, with one line for equal findings in several places', async () => {
     const folder = checkout({ 'preflight.config.json': '{ "complete": ["agent"] }' }),
       { stderr } = await reason(folder, tool('delete_agent', { agent_id: 'agent_desk' })),
       lines = stderr.split('\n').filter(line => line.includes('unknown-agent'));
@@ -271,7 +273,7 @@ describe('the judge', () => {
     );
     expect(lines[0]).not.toContain('agent_desk');
   });
-  test('includes ci.assert of each workspace and those above it', async () => {
+  test('by ci.assert of each workspace and of those above it', async () => {
     const folder = checkout({ 'preflight.config.json': `{ ${setting}, "ci": { "assert": ["prod unchanged"] } }` }),
       move = tool('assign_agent_tag', { agent_id: 'agent_desk', tag: 'prod', version: 3 });
     write(folder, { 'preflight.config.json': `{ ${setting} }` });
@@ -281,18 +283,18 @@ describe('the judge', () => {
         'edits (draft-is-live, agents/all.agent-list.json:1 /0/tags/prod/version): publish that version first, or ' +
         'choose a published one\n',
     );
-    // without "no breaks", which only stands in for assertions
+    // without assertions, "no breaks" is used, which would refuse the call; here an assertion replaces it
     expect(await reason(folder, tool('delete_phone_number', { phone_number: '+14155550100' }))).toMatchObject({
       code: 0,
     });
   });
-  test('is the current settings without git, or before the first commit', async () => {
+  test('by the current settings if there is no git or no commit', async () => {
     const folder = folderWith(desk);
     expect((await reason(folder)).stderr).toMatch(unsetPattern);
     write(folder, { 'preflight.config.json': `{ ${setting} }` });
     expect(await reason(folder)).toMatchObject({ code: 0 });
   });
-  test('compares what an agent edits here and then updates with the commit', async () => {
+  test('an update of the platform, after the same edit of the file, against the last commit', async () => {
     const folder = checkout(),
       update = tool('update_retell_llm', { llm_id: 'llm_desk', version: 1, general_prompt: 'Hi {{name}}.' });
     write(folder, { 'agents/v1.llm.json': desk['agents/v1.llm.json']!.replace('Be kind.', 'Hi {{name}}.') });
@@ -300,7 +302,7 @@ describe('the judge', () => {
     commitAll(folder);
     expect(await reason(folder, update)).toEqual({ code: 0, stderr: '' });
   });
-  test('judges several calls of one command by their common result', async () => {
+  test('the calls of one command together, by the state after all of them', async () => {
     const folder = checkout(),
       line = 'retell assign-agent-tag agent_desk prod --version 3';
     expect(await reason(folder, bash(`${line} && retell delete-agent-version agent_desk --version 1`))).toMatchObject({
@@ -313,40 +315,40 @@ describe('the judge', () => {
   });
 });
 
-describe('names of a team', () => {
+describe('the operations, programs and hosts of a team', () => {
   const names = {
     operations: { deploy_voice: 'publish-agent-version' },
     programs: ['voicectl'],
     hosts: ['api.eu.example.com'],
   };
-  const all = [
+  const calls = [
     tool('deploy-voice', publish),
     bash('voicectl publish-agent-version agent_desk --version 2'),
     bash('voicectl deploy-voice agent_desk --version 2'),
     bash(`curl https://api.eu.example.com/publish-agent-version/agent_desk -d '{"version":2}'`),
   ];
-  const codes = (folder: string) => Promise.all(all.map(async input => (await guard(input(folder), folder)).code));
+  const codes = (folder: string) => Promise.all(calls.map(async input => (await guard(input(folder), folder)).code));
   test('are read from the configuration, with comments and through extends', async () => {
     expect(await codes(checkout())).toEqual([0, 0, 0, 0]);
     const text = `{ /* ours */ "guard": ${JSON.stringify(names)}, }`;
     expect(await codes(checkout({ 'preflight.config.jsonc': text }))).toEqual([2, 2, 2, 2]);
-    const extending = { 'base.json': text, 'preflight.config.json': '{ "extends": "./base.json" }' };
-    expect(await codes(checkout(extending))).toEqual([2, 2, 2, 2]);
+    const extendingFiles = { 'base.json': text, 'preflight.config.json': '{ "extends": "./base.json" }' };
+    expect(await codes(checkout(extendingFiles))).toEqual([2, 2, 2, 2]);
   });
-  test('refer to existing operations', () => {
+  test('must refer to existing operations', () => {
     const schema = readFileSync(new URL('../../schemas/preflight-config.schema.json', import.meta.url), 'utf8');
     expect((JSON.parse(schema) as { properties: Record<string, unknown> }).properties['guard']).toMatchObject({
       properties: { operations: { additionalProperties: { enum: operationNames } } },
     });
   });
-  test('cannot be removed by the change itself', async () => {
+  test('apply even if the change removes them', async () => {
     const folder = checkout({ 'preflight.config.json': JSON.stringify({ guard: names }) });
     write(folder, { 'preflight.config.json': '{}' });
     expect(await codes(folder)).toEqual([2, 2, 2, 2]);
   });
 });
 
-describe('bad input', () => {
+describe('guard reports bad input, and blocks it only with --strict', () => {
   const folder = folderWith({});
   const cases: readonly (readonly [name: string, input: object | string, said: RegExp])[] = [
     ['nothing', '', /standard input is not JSON/],
@@ -360,7 +362,7 @@ describe('bad input', () => {
       /tool_input: expected an object/,
     ],
     ['no id', tool('delete_agent', {})('/'), /delete-agent: agent_id is not in the call/],
-    ['control bytes', bash('retell delete-agent agent\u0000\u001b[2J')('/'), /agent_id is known only when it runs/],
+    ['control bytes', bash('retell delete-agent agent\u0000\u001b[2J')('/'), /agent_id is known only when/],
     [
       'another folder',
       tool('delete_agent', { agent_id: 'agent_desk' })('/nowhere/at/all'),
@@ -369,11 +371,11 @@ describe('bad input', () => {
     [
       'a folder without agents',
       tool('delete_agent', { agent_id: 'agent_desk' })('/usr/lib/locale'),
-      /no file here has an agent/,
+      /there are no agents in this workspace/,
     ],
-    ['deep nesting', bash('$('.repeat(100_000) + 'retell delete-agent x')('/'), /known only when it runs/],
-    ['deep parameters', bash('"${'.repeat(100_000) + 'retell delete-agent x')('/'), /known only when it runs/],
-    ['a long command', bash(`retell delete-agent x ${'y '.repeat(600_000)}`)('/'), /known only when it runs/],
+    ['deep nesting', bash('$('.repeat(100_000) + 'retell delete-agent x')('/'), latePattern],
+    ['deep parameters', bash('"${'.repeat(100_000) + 'retell delete-agent x')('/'), latePattern],
+    ['a long command', bash(`retell delete-agent x ${'y '.repeat(600_000)}`)('/'), latePattern],
   ];
   test.each(cases)('%s', async (_, input, pattern) => {
     const { code, stdout, stderr } = await guard(input, folder);
@@ -383,15 +385,15 @@ describe('bad input', () => {
     expect(stderr).not.toMatch(/[\x00-\x09\x0b-\x1f]/);
     expect((await guard(input, folder, '--strict')).code).toBe(2);
   });
-  test('of 50 MB is read', async () => {
-    const big = 'x'.repeat(50_000_000);
-    expect(await guard(claude('Write', { file_path: 'a', content: big })(folder), folder)).toMatchObject({
+  test('guard reads an input of 50 MB', async () => {
+    const longText = 'x'.repeat(50_000_000);
+    expect(await guard(claude('Write', { file_path: 'a', content: longText })(folder), folder)).toMatchObject({
       code: 0,
       stderr: '',
     });
-    expect((await guard(big, folder)).stderr).toMatch(/not JSON/);
+    expect((await guard(longText, folder)).stderr).toMatch(/not JSON/);
   });
-  test('that is no call is let through', async () => {
+  test('guard allows an event that is not a call', async () => {
     for (const hook_event_name of ['PostToolUse', 'Stop', 'toString'])
       expect(await guard({ hook_event_name }, folder)).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });

@@ -7,7 +7,7 @@ import { wrapText } from '../view/prose.ts';
 import { command } from './terminal/command.ts';
 import { remark, UsageError, type Io } from './terminal/io.ts';
 
-/** Blocks a coding agent's bad publish before it happens: `preflight guard`. */
+/** Blocks calls of coding agents that would break what callers get: `preflight guard`. */
 export const guard = command(
   {
     name: 'guard',
@@ -67,7 +67,7 @@ Examples
 function block(reasons: readonly string[], format: string, io: Io): number {
   const text = ['blocked by preflight guard:', ...firstLines(reasons, 10).map(reason => `- ${reason}`)].join('\n');
   for (const line of text.split('\n')) remark(io, line);
-  // Cursor reads the text for the model from standard output
+  // Cursor reads the answer for the model from standard output
   if (format.startsWith('before'))
     io.stdout.write(`${JSON.stringify({ permission: 'deny', user_message: text, agent_message: text })}\n`);
   return 2;

@@ -19,7 +19,10 @@ const agent = (name: string, id: string, version = 0): object => ({
 });
 const llm = { llm_id: 'llm_a', version: 0, model: 'gpt-4.1', general_prompt: 'Be kind.' };
 
-/** The written files, and the findings in them. */
+/**
+ * Imports an export.
+ * @returns the written files, and the findings in them
+ */
 async function imported(exports: string, ...args: string[]) {
   const folder = folderWith({});
   const { code, stderr } = await preflight(['import', exports, '--to', '.', ...args], folder);
@@ -32,23 +35,26 @@ const errorsIn = async (folder: string): Promise<string[]> =>
     .map(({ rule, pointer }) => `${rule} ${pointer}`)
     .sort();
 
-describe('what is imported', () => {
-  test.each(['', '--split', '--join'])('has no new error, and is what was exported (%s)', async option => {
+describe('the files that import writes', () => {
+  test.each(['', '--split', '--join'])('have the same contents as the export and no new errors (%s)', async option => {
     const exports = folderWith(texts(await exported(clinic))),
       { folder } = await imported(exports, ...[option].filter(Boolean));
     expect((await preflight(['drift', exports], folder)).code).toBe(0);
     const before = await errorsIn(exports);
     expect((await errorsIn(folder)).filter(line => !before.includes(line))).toEqual([]);
   });
-  test.each(['', '--split', '--join'])('is what the dashboard exports, engines in it or not (%s)', async option => {
-    const exports = folderWith(
-        Object.fromEntries(Object.entries(textsIn(samples('exports'))).filter(([file]) => !/config/.test(file))),
-      ),
-      { folder } = await imported(exports, ...[option].filter(Boolean));
-    const { code, stdout } = await preflight(['drift', exports], folder);
-    expect([code, stdout]).toEqual([0, expect.stringContaining('No drift')]);
-  });
-  test('has files named by name and version, never by a path in a name', async () => {
+  test.each(['', '--split', '--join'])(
+    'have the same contents as an export of the dashboard, with the engines inside the agents or not (%s)',
+    async option => {
+      const exports = folderWith(
+          Object.fromEntries(Object.entries(textsIn(samples('exports'))).filter(([file]) => !/config/.test(file))),
+        ),
+        { folder } = await imported(exports, ...[option].filter(Boolean));
+      const { code, stdout } = await preflight(['drift', exports], folder);
+      expect([code, stdout]).toEqual([0, expect.stringContaining('No drift')]);
+    },
+  );
+  test('are named after the name and version of the agent; a path in a name or id has no effect', async () => {
     const exports = folderWith(
       texts({
         'dump.json': {
@@ -77,13 +83,15 @@ describe('what is imported', () => {
       ]
     `);
   });
-  test('splits and joins engines, and says what it cannot split', async () => {
+  test('contain the engine or not, as requested; an engine that cannot be split is reported', async () => {
     const exports = folderWith(texts({ 'a.json': { ...agent('A', 'agent_a'), retellLlmData: llm } })),
-      split = await imported(exports, '--split');
-    expect(split.files).toEqual(['agents/a/v0.agent.json', 'engines/a.llm.json']);
-    const joined = await imported(split.folder, '--join');
-    expect(joined.files).toEqual(['agents/a/v0.agent.json']);
-    const { retellLlmData: engine } = JSON.parse(readFileSync(join(joined.folder, joined.files[0]!), 'utf8')) as {
+      splitResult = await imported(exports, '--split');
+    expect(splitResult.files).toEqual(['agents/a/v0.agent.json', 'engines/a.llm.json']);
+    const joinedResult = await imported(splitResult.folder, '--join');
+    expect(joinedResult.files).toEqual(['agents/a/v0.agent.json']);
+    const { retellLlmData: engine } = JSON.parse(
+      readFileSync(join(joinedResult.folder, joinedResult.files[0]!), 'utf8'),
+    ) as {
       retellLlmData: object;
     };
     expect(engine).toEqual(llm);
@@ -98,7 +106,7 @@ describe('what is imported', () => {
   });
 });
 
-test('existing files are never overwritten, and wrong usage is refused', async () => {
+test('import never overwrites a file, and refuses wrong usage', async () => {
   const folder = folderWith(texts({ 'x/a.json': agent('A', 'agent_a') }));
   const first = await preflight(['import', 'x', '--to', '.'], folder);
   expect([first.code, first.stdout]).toEqual([0, 'agents/a/v0.agent.json\n']);
@@ -107,7 +115,7 @@ test('existing files are never overwritten, and wrong usage is refused', async (
     code: 2,
     stdout: '',
     stderr: [
-      '1 file would be written over, so nothing is written',
+      '1 file would be overwritten, so nothing is written',
       '  agents/a/v0.agent.json',
       'drift --write takes what changed into files that exist\n',
     ].join('\n'),

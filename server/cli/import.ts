@@ -10,11 +10,11 @@ import { command } from './terminal/command.ts';
 import { remark, UsageError, pathFrom } from './terminal/io.ts';
 import { save } from './terminal/save.ts';
 
-/** Splits a first export into files: `preflight import`. */
+/** Creates files from the first export of an account: `preflight import`. */
 const importCommand = command(
   {
     name: 'import',
-    takes: 'EXPORT…|- --to FOLDER',
+    operands: 'EXPORT…|- --to FOLDER',
     completes: 'path',
     about: `Create files from an export of the dashboard or the API: a file for each record, named after it, with the agents by name
 and version, their lists beside them, and a folder each for LLM engines, flows, components, phone numbers, alert rules and
@@ -24,9 +24,9 @@ no existing file is changed.
 An engine stays where the export has it: in the file of its agent, or in its own file. The text of a record is kept,
 except that a record on one line is indented.`,
     options: {
-      to: { value: 'FOLDER', about: 'where the files go', completes: 'folder' },
-      split: { about: 'take each engine out of the file of its agent' },
-      join: { about: 'put each engine into the file of the agent that runs it' },
+      to: { value: 'FOLDER', about: 'the folder for the files', completes: 'folder' },
+      split: { about: 'move each engine out of the file of its agent into a file of its own' },
+      join: { about: 'move each engine into the file of the agent that runs it' },
     },
     more: `Examples
   preflight import account/ --to .
@@ -52,12 +52,12 @@ Exit codes
     const recordFiles = new Set(accountRecords(workspace).map(({ file }) => file)),
       otherFiles = workspace.documents.map(({ file }) => file).filter(file => !recordFiles.has(file));
     if (otherFiles.length > 0)
-      remark(io, `left out, as no part of an account's configuration: ${listed(otherFiles, 'and')}`);
+      remark(io, `skipped, because not part of the configuration of an account: ${listed(otherFiles, 'and')}`);
     const pathOf = ({ file }: { readonly file: string }): string => pathFrom(io, root, file),
       existingPaths = allFiles.filter(({ file }) => statsOf(join(root, file))).map(pathOf);
     if (existingPaths.length > 0)
       throw new UsageError(
-        `${count(existingPaths.length, 'file')} would be written over, so nothing is written`,
+        `${count(existingPaths.length, 'file')} would be overwritten, so nothing is written`,
         `${firstLines(existingPaths, 10)
           .map(line => `  ${line}`)
           .join('\n')}\ndrift --write takes what changed into files that exist`,

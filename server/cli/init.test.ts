@@ -9,7 +9,7 @@ import { init, hookText, withHook } from './init.ts';
 
 const folderWith = scratchFolders();
 
-test('proposes kinds that may be complete, says what lists prove, and asks if there is a terminal', async () => {
+test('init proposes kinds that may be complete, says what lists prove, and asks only on a terminal', async () => {
   const account = {
     'desk.agent.json': agent(),
     'all.phone-number.json': '{ "items": [{ "phone_number": "+14155550100" }], "has_more": false }',
@@ -35,7 +35,7 @@ test('proposes kinds that may be complete, says what lists prove, and asks if th
       'error. [y/N] ',
   );
   expect(text).toContain('"complete": ["agent", "llm"],');
-  expect(text).toContain('// Not needed for phone-number: a list here has all and ends.');
+  expect(text).toContain('// Not needed for phone-number: a list proves that.');
   expect(readConfiguration(text, rules).problems).toEqual([]);
 });
 
@@ -50,7 +50,7 @@ describe('init', () => {
     const text = readFileSync(join(folder, 'preflight.config.json'), 'utf8');
     expect(readConfiguration(text, rules).problems).toEqual([]);
     expect(text).toContain('// "custom_voice_ab12": "elevenlabs",');
-    // every commented-out example must be valid, too
+    // the examples in comments must be valid, too
     expect(
       readConfiguration(
         text.replace(/^( +)\/\/ (?=["{])/gm, '$1').replace('"elevenlabs",\n  }', '"elevenlabs"\n  }'),
@@ -58,12 +58,15 @@ describe('init', () => {
       ).problems,
     ).toEqual([]);
     expect(text).toContain('// "dialect": "retell",');
-    const spelled = folderWith({
+    const dialectFolder = folderWith({
       'desk.agent.json': '{ "response_engine": { "type": "retell-llm", "llm_id": "llm_1" } }',
     });
-    await run(init, [], spelled);
-    const written = readConfiguration(readFileSync(join(spelled, 'preflight.config.json'), 'utf8'), rules);
-    expect(written.configuration?.kindOf('new.json')).toMatchObject({ names: { dialect: 'retell' } });
+    await run(init, [], dialectFolder);
+    const writtenConfiguration = readConfiguration(
+      readFileSync(join(dialectFolder, 'preflight.config.json'), 'utf8'),
+      rules,
+    );
+    expect(writtenConfiguration.configuration?.kindOf('new.json')).toMatchObject({ names: { dialect: 'retell' } });
     writeFileSync(join(folder, 'preflight.config.json'), '{}');
     expect((await run(init, [], folder)).stderr).toContain('already exists and was not changed');
     expect(readFileSync(join(folder, 'preflight.config.json'), 'utf8')).toBe('{}');
@@ -93,10 +96,10 @@ describe('init', () => {
     ['/usr/bin/preflight', 'preflight lint --staged'],
     ['/opt/preflight/dist/preflight.cjs', 'node /opt/preflight/dist/preflight.cjs lint --staged'],
     ['C:\\My tools\\preflight.cjs', String.raw`"node \"C:/My tools/preflight.cjs\" lint --staged"`],
-  ])('without packages the hook starts what runs now: %s', (program, entry) =>
+  ])('without packages, the hook starts the program that is running: %s', (program, entry) =>
     expect(hookText({ program, installed: false })).toContain(`      entry: ${entry}\n      language: system\n`),
   );
-  test('adds to existing hooks', async () => {
+  test('adds the hook to existing hooks', async () => {
     const folder = folderWith({
       'package.json': '{}',
       '.pre-commit-config.yaml': 'repos:\n- repo: https://a.example\n  rev: v1\n  hooks:\n  - id: x\n',
@@ -135,7 +138,7 @@ describe('init', () => {
     ['repos:\n', undefined],
     ['- a\n', undefined],
     ['repos:\n- a\n  id: preflight\n', 'present'],
-  ])('%j', (text, expected) => expect(withHook(text, '- id\n')).toBe(expected));
+  ])('adds the hook to the text %j', (text, expected) => expect(withHook(text, '- id\n')).toBe(expected));
 });
 
 describe('init --agents', () => {
@@ -161,7 +164,7 @@ describe('init --agents', () => {
         existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : undefined,
       ]),
     );
-  test('shows and adds a section and hooks once; --remove takes them out again', async () => {
+  test('shows the differences and adds a section and hooks only once; --remove removes them', async () => {
     const folder = folderWith(before);
     const { code, stdout } = await preflight(['init', '--agents'], folder);
     expect(code).toBe(0);
@@ -186,7 +189,7 @@ describe('init --agents', () => {
     expect(await preflight(['init', '--agents'], folder)).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: 'everything is set up already\n',
+      stderr: 'everything is already set up\n',
     });
     expect(textsIn(folder)).toEqual(texts);
     expect((await preflight(['init', '--agents', '--remove'], folder)).code).toBe(0);
@@ -196,9 +199,9 @@ describe('init --agents', () => {
       stderr: 'there is nothing to remove\n',
     });
   });
-  test('a page keeps its text around the section, and an older section is replaced', async () => {
+  test('keeps the text around the section, and replaces an older section', async () => {
     const folder = folderWith({ 'AGENTS.md': 'A\n\n<!-- preflight: begin -->\nold\n<!-- preflight: end -->\n\nB\n' });
-    expect((await preflight(['init', '--agents'], folder)).stderr).toMatch(/there is no hook to set/);
+    expect((await preflight(['init', '--agents'], folder)).stderr).toMatch(/no hook is added/);
     expect(textsIn(folder)['AGENTS.md']).toMatch(
       /^A\n\n<!-- preflight: begin -->\n## [^]*<!-- preflight: end -->\n\nB\n$/,
     );
@@ -206,7 +209,7 @@ describe('init --agents', () => {
     await preflight(['init', '--agents', '--remove'], folder);
     expect(textsIn(folder)['AGENTS.md']).toBe('A\n\nB\n');
   });
-  test('writes nothing without consent, or if settings are not JSON', async () => {
+  test('writes nothing without consent, or if a settings file is not JSON', async () => {
     const folder = folderWith(before),
       texts = textsIn(folder);
     await preflight(['init', '--agents'], folder, { ask: () => Promise.resolve('n') });
@@ -214,7 +217,7 @@ describe('init --agents', () => {
     write(folder, { '.claude/settings.json': '{ "hooks": [' });
     expect(await preflight(['init', '--agents'], folder)).toMatchObject({
       code: 3,
-      stderr: '.claude/settings.json is no JSON object; fix it first\n',
+      stderr: '.claude/settings.json is not a JSON object; fix it first\n',
     });
     expect(await preflight(['init', '--remove'], folder)).toMatchObject({ code: 2 });
     expect(await preflight(['init', '--agents', '--hook'], folder)).toMatchObject({ code: 2 });

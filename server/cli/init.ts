@@ -19,7 +19,7 @@ import { listed } from '../core/wording.ts';
 
 const hooksName = '.pre-commit-config.yaml';
 
-/** Writes a configuration and, if wanted, the pre-commit hook: `preflight init`. */
+/** Writes a configuration and, on request, the pre-commit hook: `preflight init`. */
 export const init = command(
   {
     name: 'init',
@@ -35,7 +35,7 @@ are never overwritten.`,
           'set up coding agents instead: a section in AGENTS.md, and "preflight guard" as a hook in .claude/settings.json ' +
           'and .cursor/hooks.json where these folders are; the difference is shown first',
       },
-      remove: { about: 'with --agents: remove all of that again' },
+      remove: { about: 'with --agents: remove the section and the hooks' },
     },
     more: `Examples
   preflight init
@@ -47,7 +47,7 @@ are never overwritten.`,
     if (values.hook && values['no-hook']) throw new UsageError('--hook and --no-hook contradict each other');
     if (values.remove && !values.agents) throw new UsageError('--remove is for --agents');
     if (values.agents && (values.hook || values['no-hook']))
-      throw new UsageError('--agents sets up no pre-commit hook');
+      throw new UsageError('--agents and --hook cannot be combined');
     if (values.agents) return setUpAgents(values.remove === true, io);
     await writeConfiguration(io, values['no-hook'] !== true && !values.hook);
     if (values['no-hook']) return 0;
@@ -57,7 +57,10 @@ are never overwritten.`,
   },
 );
 
-/** @param isInteractive whether it may ask the user about facts that no file shows */
+/**
+ * Writes a configuration.
+ * @param isInteractive whether the user can be asked about facts that are not in the files
+ */
 async function writeConfiguration(io: Io, isInteractive: boolean): Promise<void> {
   const file = join(io.cwd, configurationName);
   const existingName = configurationNames.find(name => existsSync(join(io.cwd, name)));
@@ -89,7 +92,7 @@ async function writeConfiguration(io: Io, isInteractive: boolean): Promise<void>
   const hint =
     filesBelowCount === 0
       ? 'yet; run "preflight lint" once you have some.'
-      : `beside the workspaces below, which have ${filesBelowCount}; run "preflight lint" to check them.`;
+      : `beside those of workspaces below, which have ${filesBelowCount}; run "preflight lint" to check them.`;
   const summary =
     files === 0
       ? `Found no agent files ${hint}`
@@ -97,7 +100,7 @@ async function writeConfiguration(io: Io, isInteractive: boolean): Promise<void>
   io.stderr.write(`Created ${configurationName}.${workspace ? ` ${summary}` : ''}\n`);
 }
 
-/** How many files the workspaces below have; 0 if they cannot be opened. */
+/** The number of files in the workspaces below; 0 if they cannot be opened. */
 function filesBelow(io: Io): number {
   try {
     return openAll(io).reduce((sum, { workspace }) => sum + workspace.documents.length, 0);
@@ -107,7 +110,9 @@ function filesBelow(io: Io): number {
   }
 }
 
-/** undefined if the folder is too large: the new configuration can change that */
+/**
+ * The workspace of the folder; undefined if the folder is too large, because the new configuration can exclude files.
+ */
 function workspaceHere(io: Io): Workspace | undefined {
   try {
     return openWorkspace(openSettings(io.cwd, rules), { today: today() }).workspace;
@@ -118,7 +123,7 @@ function workspaceHere(io: Io): Workspace | undefined {
   }
 }
 
-/** Asks a question, only on a terminal. */
+/** Asks whether to add the hook. Answers no without a terminal. */
 async function wantsHook(io: Io): Promise<boolean> {
   if (!io.ask || bytesBefore(join(io.cwd, hooksName))?.includes('preflight')) return false;
   return isYes(`Add the pre-commit hook to ${hooksName}? [y/N] `, io);
@@ -132,11 +137,11 @@ function addHook(io: Io): void {
   const bytes = bytesBefore(file);
   const extendedText = withHook(bytes?.toString(), hook);
   if (extendedText === 'present') {
-    io.stderr.write(`${hooksName} has the hook already\n`);
+    io.stderr.write(`${hooksName} already has the hook\n`);
     return;
   }
   if (extendedText === undefined) {
-    io.stderr.write(`${hooksName} is not written in a way that can be extended safely; add this under "repos:"\n`);
+    io.stderr.write(`${hooksName} cannot be extended safely; add this under "repos:"\n`);
     io.stdout.write(hook);
     return;
   }
@@ -153,7 +158,7 @@ const nouns = {
 } as const;
 type ProposedKind = keyof typeof nouns;
 
-/** The kinds whose records may all be in a workspace: its lists prove it, or nothing contradicts it. */
+/** The kinds whose records may all be in a workspace, according to the lists or because nothing contradicts it. */
 interface Completeness {
   readonly proven: readonly ProposedKind[];
   readonly proposed: readonly ProposedKind[];
@@ -176,7 +181,7 @@ function completenessOf(workspace: Workspace): Completeness {
   };
 }
 
-/** `Do these files contain every agent and every LLM engine of the account?` */
+/** Asks: `Do these files contain every agent and every LLM engine of the account?` */
 const completenessQuestion = (proposedKinds: Completeness['proposed']): string =>
   `Do these files contain ${listed(
     proposedKinds.map(kind => `every ${nouns[kind]}`),
@@ -185,8 +190,8 @@ const completenessQuestion = (proposedKinds: Completeness['proposed']): string =
 
 /**
  * The hook as an item of `repos:`.
- * @param installed whether the project has its own packages, so that npx finds Preflight among them
- * @param program the file that runs now; no registry has this package, so nothing else is certain to be there
+ * @param installed whether the project has its own packages, in which npx finds Preflight
+ * @param program the running program, which is used without packages, because no registry has Preflight
  */
 export function hookText({ program, installed }: { readonly program: string; readonly installed: boolean }): string {
   const entry = installed ? 'npx --no-install preflight' : runningAs(program.replaceAll('\\', '/'));
@@ -201,7 +206,7 @@ export function hookText({ program, installed }: { readonly program: string; rea
 `;
 }
 
-/** `preflight` if it was started by that name, as after a global installation; otherwise Node with the file. */
+/** The command that starts a program: `preflight` for a global installation, otherwise Node with the file. */
 const runningAs = (program: string): string =>
   /(?:^|\/)(?:agent-)?preflight$/.test(program) ? 'preflight' : `node ${/\s/.test(program) ? `"${program}"` : program}`;
 const inYaml = (text: string): string =>
@@ -209,8 +214,8 @@ const inYaml = (text: string): string =>
 
 /**
  * The text of a `.pre-commit-config.yaml` with the hook appended.
- * @param text its current text; undefined if there is no such file
- * @returns `present` if it has the hook already, undefined if it cannot be extended without parsing all of YAML
+ * @param text the current text; undefined if there is no file
+ * @returns `present` if the text has the hook, undefined if appending is safe only for a YAML parser
  */
 export function withHook(text: string | undefined, hook: string): string | 'present' | undefined {
   if (text === undefined || text.trim() === '') return `repos:\n${indentLines(hook, '  ')}`;
@@ -219,10 +224,14 @@ export function withHook(text: string | undefined, hook: string): string | 'pres
   const lines = text.split(/\r?\n/);
   const repos = lines.findIndex(line => /^repos:\s*(#.*)?$/.test(line));
   if (repos < 0) return undefined;
-  const after = lines.slice(repos + 1).filter(line => line.trim() !== '' && !/^\s*#/.test(line));
-  const dash = /^(\s*)- /.exec(after[0] ?? '');
-  // a line that is indented less than the items and is no item begins another key: the list does not end with the file
-  if (!dash || after.some(line => /^\s*/.exec(line)![0].length <= dash[1]!.length && !line.startsWith(`${dash[1]}- `)))
+  const followingLines = lines.slice(repos + 1).filter(line => line.trim() !== '' && !/^\s*#/.test(line));
+  const dash = /^(\s*)- /.exec(followingLines[0] ?? '');
+  // a line that is less indented than the items of `repos:` begins another key, so the list is not at the end of the
+  // file
+  if (
+    !dash ||
+    followingLines.some(line => /^\s*/.exec(line)![0].length <= dash[1]!.length && !line.startsWith(`${dash[1]}- `))
+  )
     return undefined;
   return `${text.trimEnd()}${eol}${indentLines(hook, dash[1]!).replaceAll('\n', eol)}`;
 }

@@ -22,7 +22,7 @@ import { expectOutput } from '../testing/outputs.ts';
 
 const folderWith = scratchFolders();
 
-describe('the assertions of the base apply, too', () => {
+describe('ci also applies assertions of the base', () => {
   const list = (version: number): Files => ({
     'agents/team.agent-list.json': base['agents/team.agent-list.json']!.replace(
       '"version": 1',
@@ -34,17 +34,17 @@ describe('the assertions of the base apply, too', () => {
     ['is removed, and holds', { liveTags: ['prod'] }, calm, 0],
     ['stands, of tags that are no longer called live', { ...asserting, liveTags: [] }, list(2), 4],
     ['stands, of tags that are no longer called live, and holds', { ...asserting, liveTags: [] }, calm, 0],
-  ])('an assertion that %s', async (_, settings, files, code) => {
+  ])('ci applies an assertion that %s', async (_, settings, files, code) => {
     const folder = repository(folderWith, { ...result, ...config(asserting) });
     change(folder, { ...files, ...config(settings) });
     expect((await preflight(['ci', '--base', 'main'], folder)).code).toBe(code);
     expect((await preflight(['ci', '--base', 'main', '--trust-settings'], folder)).code).toBe(0);
-    // a push: everything is linted, and compared with the previous commit
+    // after a push, ci checks everything and compares with the previous commit
     rmSync(join(folder, 'old/old.agent.json'));
     commitAll(folder);
     expect((await preflight(['ci'], folder)).code).toBe(code);
   });
-  test('so do those of a deleted nested configuration', async () => {
+  test('ci applies the assertions of a deleted nested configuration', async () => {
     const folder = repository(folderWith, { ...result, ...config(asserting, 'agents/') });
     change(folder, { ...list(2), 'agents/preflight.config.json': null });
     expect((await preflight(['ci', '--base', 'main'], folder)).code).toBe(4);
@@ -56,7 +56,7 @@ describe('the assertions of the base apply, too', () => {
       'and its folder, which has another name',
       { 'desks/team.agent-list.json': list(2)['agents/team.agent-list.json']! },
     ],
-  ])('and those of a nested configuration that is gone, %s', async (_, files) => {
+  ])('ci applies the assertions of a nested configuration that was deleted %s', async (_, files) => {
     const folder = repository(folderWith, { ...result, ...config(asserting, 'agents/') });
     rmSync(join(folder, 'agents'), { recursive: true });
     change(folder, files);
@@ -65,9 +65,9 @@ describe('the assertions of the base apply, too', () => {
   });
 });
 
-test('a single file counts only the findings accepted in it, whatever the changed settings judge', async () => {
-  const why = 'measured with the carrier',
-    suppress = [{ rule: 'out-of-range', file: night, at: '/voice_speed', reason: why }],
+test('a single file counts only the findings accepted in it, whatever the changed settings accept', async () => {
+  const reason = 'measured with the carrier',
+    suppress = [{ rule: 'out-of-range', file: night, at: '/voice_speed', reason: reason }],
     folder = repository(folderWith, {
       ...fast,
       ...config({ liveTags: ['prod'], suppress }),
@@ -83,7 +83,7 @@ test('a single file counts only the findings accepted in it, whatever the change
   expect(await counted('old/old.agent.json')).toEqual([1, undefined, 1]);
 });
 
-test('--trust-settings judges by the new settings alone, and says so', async () => {
+test('--trust-settings applies only the new settings, and says so', async () => {
   const folder = repository(folderWith);
   change(folder, { ...fast, ...config({ ...off, liveTags: ['prod'] }) });
   const trusting = await lintJson(['--changed-since', 'main', '--trust-settings'], folder);
@@ -100,12 +100,12 @@ test('--trust-settings judges by the new settings alone, and says so', async () 
     const { code, stdout } = await preflight([...args, 'main', '--trust-settings'], folder);
     expect([code, stdout]).toEqual([0, expect.stringContaining('judged by the new settings alone')]);
   }
-  // a configuration cannot say that it is to be trusted
+  // a configuration cannot set this option
   change(folder, config({ ...off, 'trust-settings': true, trustSettings: true }));
   expect((await preflight(['lint', '--changed-since', 'main'], folder)).code).not.toBe(0);
 });
 
-test('a configuration outside the checkout judges by itself, one inside by its former state', async () => {
+test('a requested configuration applies as it is if it is outside of the checkout, otherwise in its former state', async () => {
   const folder = repository(folderWith, { 'ci/checks.json': json({}) }),
     outside = join(folderWith({ 'checks.json': json(off) }), 'checks.json');
   change(folder, { ...fast, 'ci/checks.json': json(off) });
@@ -147,7 +147,7 @@ test('every format shows a hidden error at its place', async () => {
   expectOutput('lint', JSON.parse(stdout));
 });
 
-test('formats for people report files no longer checked, which fail the run if they serve callers', async () => {
+test('formats for people report files that are no longer checked; they fail the run if they serve callers', async () => {
   const folder = repository(folderWith);
   change(folder, config({ liveTags: ['prod'], ignore: ['agents/desk*', 'old'] }));
   const { stdout } = await lintJson(['--changed-since', 'main'], folder);
@@ -178,16 +178,16 @@ test('formats for people report files no longer checked, which fail the run if t
   expect(JSON.parse(await wordsOf('sarif'))).toMatchObject({
     runs: [{ results: [{ ruleId: 'unchecked', level: 'error', message: { text: message } }] }],
   });
-  const [only, ...others] = JSON.parse(await wordsOf('gitlab')) as readonly object[];
-  expect([only, others]).toMatchObject([{ description: message, location: { lines: { begin: 6 } } }, []]);
+  const [onlyFinding, ...otherFindings] = JSON.parse(await wordsOf('gitlab')) as readonly object[];
+  expect([onlyFinding, otherFindings]).toMatchObject([{ description: message, location: { lines: { begin: 6 } } }, []]);
   expect(await wordsOf('junit')).toContain(`<failure type="unchecked" message="${message}">`);
 });
 
-test('without a change of settings nothing is said about them', async () => {
+test('settings that did not change are not mentioned', async () => {
   const folder = repository(folderWith, { [night]: draft('"voice_speed": 9', 'agent_night') });
   change(folder, calm);
   expect(await lintJson(['--changed-since', 'main'], folder)).toMatchObject({ code: 0, hidden: [], settings: [] });
-  // without a comparison neither
+  // settings are not mentioned either if nothing is compared
   expect(await lintJson([], folder)).toMatchObject({ code: 1, hidden: [], settings: [], unchecked: [] });
 });
 
@@ -203,7 +203,7 @@ test('"no new suppressions" refuses entries that accept something, even with a r
     const ownRun = await preflight(['plan', '--base', 'main', '--assert', assert[0]!], folder);
     return [code, ownRun.code, plan.assertions.map(({ because }) => because)];
   };
-  // another reason for the same finding is not new, and neither is one entry less
+  // another reason for the same finding is no new entry, and a removed entry is allowed
   expect(await verdict({ suppress: [{ ...entry, reason: 'ticket 7 says why' }], ci: { assert } })).toEqual([
     0,
     0,
@@ -215,7 +215,7 @@ test('"no new suppressions" refuses entries that accept something, even with a r
     4,
     ['accept agent_gone (preflight.config.json:11) is new'],
   ]);
-  // an assertion that is removed together with what it would refuse
+  // the assertion is removed together with the entries that it would refuse, but still applies
   const night = { ...entry, file: 'agents/night.agent.json' };
   expect(await verdict({ suppress: [entry, night, { ...entry, until: '2099-01-01' }] })).toEqual([
     4,
@@ -224,7 +224,7 @@ test('"no new suppressions" refuses entries that accept something, even with a r
   ]);
 });
 
-test('the effect of a changed setting is described in words, and only where settings are asked about', async () => {
+test('the effect of a changed setting is described in words, but only in commands that compare settings', async () => {
   const former = { liveTags: ['prod', 'staging'], complete: ['agent'] },
     folder = repository(folderWith, config(former));
   change(
@@ -235,12 +235,12 @@ test('the effect of a changed setting is described in words, and only where sett
     (await lintJson(args, folder)).settings
       .map(setting => setting.replace(/^\S+ /, '').replace(/^(\S+): \1/, '$1'))
       .sort();
-  const altered = [
+  const alteredTexts = [
     'liveTags: "staging" no longer counts as live, "canary" now counts as live',
     'complete: "llm" added',
     'rules.unset-variable: added',
   ].sort();
-  expect(await settings('--changed-since', 'HEAD')).toEqual(altered);
+  expect(await settings('--changed-since', 'HEAD')).toEqual(alteredTexts);
   commitAll(folder);
   change(folder, config({ ...former, ignore: ['old'] }));
   expect(await settings('preflight.config.json')).toHaveLength(4);

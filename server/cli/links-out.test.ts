@@ -10,30 +10,33 @@ import { agent, committed, git, preflight, scratchFolders, write } from '../test
 const folderWith = scratchFolders();
 const editorOver = editors();
 const secret = 'wJalrXUtnFEMI';
-/** A checkout beside a private file. */
+/**
+ * Creates a checkout beside a private file.
+ * @returns the folder of the checkout
+ */
 const checkout = (files: Readonly<Record<string, string>> = {}): string => {
-  const top = folderWith({
+  const parentFolder = folderWith({
     outside: `[default]\n${secret}\n`,
     'elsewhere/preflight.config.json': `{ "${secret}": 1 }`,
     'elsewhere/x.agent.json': `{ "agent_id": "agent_x", "voice_speed": "${secret}" }`,
     'ws/desk.agent.json': agent(),
   });
-  git(join(top, 'ws'), 'init', '-q');
-  write(join(top, 'ws'), files);
-  return join(top, 'ws');
+  git(join(parentFolder, 'ws'), 'init', '-q');
+  write(join(parentFolder, 'ws'), files);
+  return join(parentFolder, 'ws');
 };
 const leads = 'is a link to a place outside of the workspace';
 
 describe('a link out of the checkout is refused, and nothing of its target is shown', () => {
-  test.each(['preflight.config.json', 'preflight.config.jsonc', 'preflight.baseline.json'])('%s', async name => {
-    for (const [target, why] of [
+  test.each(['preflight.config.json', 'preflight.config.jsonc', 'preflight.baseline.json'])('as %s', async name => {
+    for (const [target, reason] of [
       ['../outside', leads],
       ['/proc/self/environ', leads],
       ['.git/config', "is a link to one of git's own files"],
     ] as const) {
       const folder = checkout();
       symlinkSync(target, join(folder, name));
-      // others need no baseline
+      // other commands do not read the baseline
       const more =
         name === 'preflight.baseline.json'
           ? []
@@ -45,11 +48,11 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
         expect(await preflight(args, folder), `${args[0]} ${target}`).toEqual({
           code: 2,
           stdout: '',
-          stderr: `${name}:1:1 it cannot be read: it ${why}\n`,
+          stderr: `${name}:1:1 it cannot be read: it ${reason}\n`,
         });
     }
   });
-  test('also in a folder that is itself a link, or without a checkout', async () => {
+  test('in a folder that is itself a link, or without a checkout', async () => {
     const folder = checkout({ 'teams/a/desk.agent.json': agent() });
     symlinkSync('../../../outside', join(folder, 'teams/a/preflight.config.json'));
     expect(await preflight(['lint'], folder)).toMatchObject({
@@ -60,15 +63,15 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
     symlinkSync('../elsewhere', join(linked, 'agents'));
     for (const path of ['agents', 'agents/', './agents'])
       expect(await preflight(['lint', path], linked)).toEqual({ code: 2, stdout: '', stderr: `${path} ${leads}\n` });
-    const plain = folderWith({ outside: secret, 'ws/x.agent.json': agent() });
-    symlinkSync('../outside', join(plain, 'ws/preflight.config.json'));
+    const plainFolder = folderWith({ outside: secret, 'ws/x.agent.json': agent() });
+    symlinkSync('../outside', join(plainFolder, 'ws/preflight.config.json'));
     for (const args of [['lint'], ['serve', '--config', 'preflight.config.json']])
-      expect(await preflight(args, join(plain, 'ws'))).toMatchObject({
+      expect(await preflight(args, join(plainFolder, 'ws'))).toMatchObject({
         code: 2,
         stderr: `preflight.config.json:1:1 it cannot be read: it ${leads}\n`,
       });
   });
-  test('also in a nested folder, if another configuration was requested', async () => {
+  test('in a nested folder, even if another configuration was requested', async () => {
     const folder = checkout({
       'preflight.config.json': '{}',
       'teams/a/desk.agent.json': agent(),
@@ -84,7 +87,7 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
     expect(code).not.toBe(70);
     expect(`${stdout}${stderr}`).not.toMatch(new RegExp(`internal error|${secret}`));
   });
-  test("git's own files cannot be extended as a configuration", async () => {
+  test('in an extended configuration that names a file of git', async () => {
     const folder = checkout({ 'preflight.config.json': '{ "extends": "./.git/config" }' });
     const { code, stderr } = await preflight(['lint'], folder);
     expect([code, stderr.split('\n')[0]]).toEqual([
@@ -93,7 +96,7 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
         '(preflight.config.json → ./.git/config)  unresolved-extends',
     ]);
   });
-  test('also if the file is given by name', async () => {
+  test('as a file that is typed as an argument', async () => {
     const folder = checkout({ 'slow.alert-rule.json': readFileSync(rule, 'utf8') });
     symlinkSync('../elsewhere/x.agent.json', join(folder, 'x.agent.json'));
     symlinkSync('../outside', join(folder, 'slow.csv'));
@@ -115,7 +118,7 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
     ]);
     expect(await linesOf('lint', '--config', 'own.json')).toEqual([2, `own.json:1:1 it cannot be read: it ${leads}`]);
   });
-  test('also to another checkout that is reached through a link', async () => {
+  test('to another checkout', async () => {
     const folder = checkout({ 'slow.alert-rule.json': readFileSync(rule, 'utf8') });
     for (const [name, text] of Object.entries({ 'slow.csv': secret, 'gl.json': secret, '.git/HEAD': 'ref: x\n' }))
       write(join(folder, '../elsewhere'), { [name]: text });
@@ -142,7 +145,7 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
     }
     expect(readFileSync(join(folder, 'other/gl.json'), 'utf8')).toBe(secret);
   });
-  test('also in an editor', async () => {
+  test('in an editor', async () => {
     const editor = editorOver({ 'ws/desk.agent.json': agent(), outside: secret }, { ...bareOptions, folders: ['ws'] });
     git(join(editor.folder, 'ws'), 'init', '-q');
     symlinkSync('../outside', join(editor.folder, 'ws/preflight.config.json'));
@@ -151,7 +154,7 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
     const [diagnostic] = editor.pushed.get(editor.uri('ws/preflight.config.json'))!.items;
     expect(diagnostic!.message).toBe(`it cannot be read: it ${leads}`);
   });
-  test('in an editor, a file whose folder is a link is checked alone', async () => {
+  test('in an editor, in the folder of an open file, which is then checked alone', async () => {
     const files = {
       'ws/desk.agent.json': agent(),
       'elsewhere/x.agent.json': `{ "agent_id": "${secret}", "voice_speed": "${secret}" }`,
@@ -176,11 +179,11 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
       });
       expect(JSON.stringify([list, [...editor.pushed.values()]])).not.toMatch(new RegExp(`${secret}|secret\\.csv`));
       expect(JSON.stringify(list)).toContain('agent_desk');
-      const alone = `Preflight checks only the files that are open: ${join(editor.folder, 'ws/other')} ${leads}`;
-      expect(editor.messages).toEqual(name === 'preflight.config.json' ? [alone] : []);
+      const openFilesOnly = `Preflight checks only the files that are open: ${join(editor.folder, 'ws/other')} ${leads}`;
+      expect(editor.messages).toEqual(name === 'preflight.config.json' ? [openFilesOnly] : []);
     }
   });
-  test('also in a folder given to the library', () => {
+  test('in a folder that is passed to the library', () => {
     const folder = checkout();
     symlinkSync('../elsewhere', join(folder, 'other'));
     rmSync(join(folder, '../elsewhere/preflight.config.json'));
@@ -189,7 +192,7 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
       `. the folder cannot be read: it ${leads}; nothing in it was checked`,
     ]);
   });
-  test('a link beside an alert rule is not offered as a series', async () => {
+  test('beside an alert rule, where it is not offered as a series', async () => {
     const editor = editorOver({ 'slow.alert-rule.json': readFileSync(rule, 'utf8'), outside: secret }, everything);
     git(editor.folder, 'init', '-q');
     symlinkSync('outside', join(editor.folder, 'slow.csv'));
@@ -211,35 +214,44 @@ describe('nothing is written through a link out of the checkout', () => {
     ['out/gl.json', '../elsewhere', `is not written, because its folder ${leads}`],
     ['out/gl.json', '.git/hooks', "is not written, because its folder is a link to one of git's own files"],
     ['out/x.agent.json', '../elsewhere', `${leads}, so it was not changed`],
-  ])('%s, where %s is', async (file, target, why) => {
+  ])('to %s if the link leads to %s', async (file, target, reason) => {
     const folder = checkout({ 'desk.agent.json': agent('"voice_speed": "1"') });
     symlinkSync(target, join(folder, file.split('/')[0]!));
     const before = readdirSync(join(folder, '../elsewhere'));
-    for (const [command, of] of [
+    for (const [command, args] of [
       ['lint', 'gitlab'],
       ['lint', 'pretty'],
       ['ci', 'sarif'],
     ] as const)
       for (const path of [file, join(folder, file)])
-        expect(await preflight([command, '--format', `${of}=${path}`], folder)).toMatchObject({
+        expect(await preflight([command, '--format', `${args}=${path}`], folder)).toMatchObject({
           code: 3,
-          stderr: expect.stringMatching(new RegExp(`^(.* no plan is made\n)?${file} ${why}\n$`)) as string,
+          stderr: expect.stringMatching(new RegExp(`^(.* no plan is made\n)?${file} ${reason}\n$`)) as string,
         });
     expect(readFileSync(join(folder, '../outside'), 'utf8')).toBe(`[default]\n${secret}\n`);
     expect(readdirSync(join(folder, '../elsewhere'))).toEqual(before);
     expect(readFileSync(join(folder, '.git/config'), 'utf8')).toContain('[core]');
   });
-  test.each(['gl.json', 'out/gl.json'])('%s, without a checkout: out of the working directory', async file => {
-    const top = folderWith({ outside: secret, 'elsewhere/x': '', 'ws/desk.agent.json': agent() });
-    symlinkSync(file === 'gl.json' ? '../outside' : '../elsewhere', join(top, 'ws', file.split('/')[0]!));
-    for (const command of ['lint', 'ci'])
-      expect((await preflight([command, '--format', `gitlab=${file}`], join(top, 'ws'))).code).toBe(3);
-    expect([readFileSync(join(top, 'outside'), 'utf8'), readdirSync(join(top, 'elsewhere'))]).toEqual([secret, ['x']]);
-    // a link to the working directory itself does not lead out of it
-    symlinkSync('ws', join(top, 'way'));
-    expect((await preflight(['lint', '--format', `gitlab=${join(top, 'way/r.json')}`], join(top, 'ws'))).code).toBe(0);
-  });
-  test('but through a link inside the checkout, and to a file elsewhere given by name', async () => {
+  test.each(['gl.json', 'out/gl.json'])(
+    'to %s outside of a checkout, if the link leads out of the working directory',
+    async file => {
+      const parentFolder = folderWith({ outside: secret, 'elsewhere/x': '', 'ws/desk.agent.json': agent() });
+      symlinkSync(file === 'gl.json' ? '../outside' : '../elsewhere', join(parentFolder, 'ws', file.split('/')[0]!));
+      for (const command of ['lint', 'ci'])
+        expect((await preflight([command, '--format', `gitlab=${file}`], join(parentFolder, 'ws'))).code).toBe(3);
+      expect([
+        readFileSync(join(parentFolder, 'outside'), 'utf8'),
+        readdirSync(join(parentFolder, 'elsewhere')),
+      ]).toEqual([secret, ['x']]);
+      // a link to the working directory itself does not lead out of it
+      symlinkSync('ws', join(parentFolder, 'way'));
+      expect(
+        (await preflight(['lint', '--format', `gitlab=${join(parentFolder, 'way/r.json')}`], join(parentFolder, 'ws')))
+          .code,
+      ).toBe(0);
+    },
+  );
+  test('but files are written through a link inside the checkout, and to a path outside that is typed', async () => {
     const folder = checkout({ 'reports/x': '' });
     symlinkSync('reports', join(folder, 'out'));
     for (const file of ['out/r.json', '../r.json', join(folder, '../s.json')])
@@ -248,8 +260,8 @@ describe('nothing is written through a link out of the checkout', () => {
   });
 });
 
-describe('what is read as before', () => {
-  test('a link that stays in the checkout, and files that the user names himself', async () => {
+describe('links and files that are read', () => {
+  test('a link to a target in the checkout is read, and so are files that the user names', async () => {
     const folder = checkout({ 'shared/base.json': '{ "rules": { "wrong-type": "off" } }' });
     symlinkSync('shared/base.json', join(folder, 'preflight.config.json'));
     expect((await preflight(['lint'], folder)).code).toBe(0);
@@ -257,14 +269,14 @@ describe('what is read as before', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(secret)]);
     expect((await preflight(['lint', '../elsewhere/x.agent.json'], folder)).stderr).toContain(secret);
   });
-  test('a link outside of every checkout', async () => {
-    const top = folderWith({ 'a/real.json': agent('"voice_speed": "1"'), 'b/x': '' });
-    symlinkSync('../a/real.json', join(top, 'b/x.agent.json'));
-    expect((await preflight(['lint', '--format', 'compact', 'x.agent.json'], join(top, 'b'))).stdout).toContain(
-      'x.agent.json:5',
-    );
+  test('a link outside of every checkout is read', async () => {
+    const parentFolder = folderWith({ 'a/real.json': agent('"voice_speed": "1"'), 'b/x': '' });
+    symlinkSync('../a/real.json', join(parentFolder, 'b/x.agent.json'));
+    expect(
+      (await preflight(['lint', '--format', 'compact', 'x.agent.json'], join(parentFolder, 'b'))).stdout,
+    ).toContain('x.agent.json:5');
   });
-  test('a file with a filter of git is not read through a folder that became a link', async () => {
+  test('a file with a git filter is not read through a folder that became a link', async () => {
     const folder = checkout({ '.gitattributes': '*.json filter=x\n', 'sub/x.agent.json': agent() });
     committed(folder);
     git(folder, 'rm', '-rq', '--cached', 'sub');

@@ -8,11 +8,11 @@ import { agent, draft, lintJson, preflight, scratchFolders, write } from '../tes
 import { formats } from '../view/formats/index.ts';
 
 const folderWith = scratchFolders();
-const bad = (id: string): string => draft('"voice_speed": "1.5"', id);
+const wrongAgent = (id: string): string => draft('"voice_speed": "1.5"', id);
 
 describe('--write-baseline', () => {
-  test('accepts the current findings, and only those', async () => {
-    const folder = folderWith({ 'a.agent.json': bad('agent_a'), 'b.agent.json': bad('agent_b') });
+  test('accepts the current findings and no others', async () => {
+    const folder = folderWith({ 'a.agent.json': wrongAgent('agent_a'), 'b.agent.json': wrongAgent('agent_b') });
     expect(await preflight(['lint', '--write-baseline'], folder)).toEqual({
       code: 0,
       stdout: '',
@@ -23,17 +23,17 @@ describe('--write-baseline', () => {
       findings: [],
       summary: { files: 2, baselined: 2, errors: 0 },
     });
-    write(folder, { 'c.agent.json': bad('agent_c') });
+    write(folder, { 'c.agent.json': wrongAgent('agent_c') });
     expect((await lintJson([], folder)).lines).toEqual(['c.agent.json wrong-type /voice_speed error']);
-    // accepted findings are not fixed either, and nothing is accepted twice
+    // accepted findings are not fixed, and are not accepted twice
     expect((await lintJson(['--fix'], folder)).summary).toMatchObject({ fixed: 1, baselined: 2 });
     await preflight(['lint', '--write-baseline'], folder);
     expect((await lintJson([], folder)).summary).toMatchObject({ baselined: 2 });
   });
-  test('of some paths keeps the entries of others', async () => {
+  test('with paths keeps the entries of other paths', async () => {
     const folder = folderWith({
-      'x/a.agent.json': bad('agent_a'),
-      'y/b.agent.json': bad('agent_b'),
+      'x/a.agent.json': wrongAgent('agent_a'),
+      'y/b.agent.json': wrongAgent('agent_b'),
       'preflight.config.json': '{}',
     });
     await preflight(['lint', '--write-baseline', 'x'], folder);
@@ -47,7 +47,7 @@ describe('--write-baseline', () => {
     ).toEqual([{ rule: 'wrong-type', file: 'y/b.agent.json', at: '/voice_speed', text: fnv1a('"1.5"') }]);
   });
   test.each(['--fix', '--diff', '--watch', '--changed-since=HEAD', '--rule=wrong-type'])(
-    'does not go together with %s',
+    'cannot be combined with %s',
     async option => {
       expect((await preflight(['lint', '--write-baseline', option], folderWith({}))).code).toBe(2);
       expect((await preflight(['lint', '--prune-baseline', option], folderWith({}))).code).toBe(2);
@@ -62,7 +62,7 @@ describe('the baseline', () => {
   const first = (...findings: object[]): string => JSON.stringify({ version: 1, findings });
   const entry = (file: string, at = '/voice_speed'): object => ({ rule: 'out-of-range', file, at });
 
-  test('does not cover another wrong value that is added later', async () => {
+  test('does not accept another wrong value that is added later', async () => {
     const folder = folderWith({ 'a.agent.json': speed('2.75') });
     await preflight(['lint', '--write-baseline'], folder);
     expect(await lintJson([], folder)).toMatchObject({ code: 0, summary: { baselined: 1 } });
@@ -73,7 +73,7 @@ describe('the baseline', () => {
       summary: { stale: 1 },
     });
   });
-  test('is not written if there is nothing to accept, but emptied if it existed', async () => {
+  test('is not created if there is nothing to accept, but an existing baseline is emptied', async () => {
     const folder = folderWith({
       'a/preflight.config.json': '{}',
       'a/a.agent.json': speed('3'),
@@ -88,7 +88,7 @@ describe('the baseline', () => {
     expect(await accepting()).toBe('findings at 0 places in 0 files written to a/preflight.baseline.json\n');
     expect(entries(join(folder, 'a'))).toEqual({ version: 2, findings: [] });
   });
-  test('of version 1 covers the finding until it is written again', async () => {
+  test('of version 1 accepts its findings until the baseline is written again', async () => {
     const folder = folderWith({
       'a.agent.json': speed('99'),
       'b/b.agent.json': speed('3', 'agent_b'),
@@ -106,7 +106,7 @@ describe('the baseline', () => {
     write(folder, { 'a.agent.json': speed('98') });
     expect((await lintJson([], folder)).lines).toEqual(['a.agent.json out-of-range /voice_speed error']);
   });
-  test('reports entries that match nothing, and --prune-baseline removes only those', async () => {
+  test('is reported for entries that match no finding, and --prune-baseline removes only these entries', async () => {
     const folder = folderWith({
       'a.agent.json': speed('3'),
       'b.agent.json': speed('4', 'agent_b'),
@@ -122,7 +122,7 @@ describe('the baseline', () => {
         'preflight.baseline.json: out-of-range is no longer found at /voice_speed of c/c.agent.json\n' +
         '2 entries of the baseline no longer occur; "preflight lint --prune-baseline" removes them',
     );
-    // unchecked files are not judged
+    // entries of files that were not checked are not reported
     expect((await lintJson(['b.agent.json'], folder)).summary).not.toHaveProperty('stale');
     expect((await lintJson(['--rule', 'wrong-type'], folder)).summary).not.toHaveProperty('stale');
     expect(await preflight(['lint', '--prune-baseline', 'a.agent.json'], folder)).toMatchObject({
@@ -140,7 +140,7 @@ describe('the baseline', () => {
       `0 entries removed from preflight.baseline.json\n`,
     );
   });
-  test('follows a renamed file, and nothing else', async () => {
+  test('accepts the findings of a renamed file, but not of other files', async () => {
     const folder = folderWith({ 'a.agent.json': speed('3'), 'b.agent.json': speed('4', 'agent_b') });
     await preflight(['lint', '--write-baseline'], folder);
     rmSync(join(folder, 'a.agent.json'));
@@ -148,7 +148,7 @@ describe('the baseline', () => {
     const summary = { baselined: 2 };
     expect(await lintJson([], folder)).toMatchObject({ code: 0, lines: [], summary });
     expect((await lintJson([], folder)).summary).not.toHaveProperty('stale');
-    // once only, and not with another value
+    // an entry accepts only one renamed file, and only the same value
     write(folder, { 'new/d.agent.json': speed('3', 'agent_d'), 'b.agent.json': speed('3', 'agent_b') });
     expect(await lintJson([], folder)).toMatchObject({
       lines: ['b.agent.json out-of-range /voice_speed error', 'new/d.agent.json out-of-range /voice_speed error'],
@@ -160,23 +160,23 @@ describe('the baseline', () => {
     });
     expect(entries(folder)).toEqual({ version: 2, findings: [{ ...entry('new/c.agent.json'), text: fnv1a('3') }] });
   });
-  test('keeps the entries of a file that cannot be read at the moment', async () => {
+  test('keeps the entries of a file that currently cannot be read', async () => {
     const folder = folderWith({ 'a.agent.json': speed('3') });
     await preflight(['lint', '--write-baseline'], folder);
-    const written = entries(folder);
+    const writtenEntries = entries(folder);
     write(folder, { 'a.agent.json': '{ "voice_id": ' });
     expect((await lintJson([], folder)).summary).not.toHaveProperty('stale');
     await preflight(['lint', '--prune-baseline'], folder);
-    expect(entries(folder)).toEqual(written);
+    expect(entries(folder)).toEqual(writtenEntries);
   });
-  test('--prune-baseline without a baseline says so, and excludes --write-baseline', async () => {
+  test('is missing for --prune-baseline, which says so and cannot be combined with --write-baseline', async () => {
     expect(await preflight(['lint', '--prune-baseline'], folderWith({}))).toMatchObject({
       code: 0,
       stderr: 'there is no preflight.baseline.json here\n',
     });
     expect((await preflight(['lint', '--prune-baseline', '--write-baseline'], folderWith({}))).code).toBe(2);
   });
-  test('matches its published schema, in both versions', async () => {
+  test('matches the published schema, in both versions', async () => {
     const folder = folderWith({ 'a.agent.json': speed('3'), 'b.agent.json': speed('{}', 'agent_b') });
     await preflight(['lint', '--write-baseline'], folder);
     expectOutput('baseline', entries(folder));
@@ -185,7 +185,7 @@ describe('the baseline', () => {
   });
 });
 
-describe('suppressions on the command line', () => {
+describe('suppressions of the configuration, on the command line', () => {
   const entry = (file: string, more: object = {}): object => ({
     rule: 'wrong-type',
     file,
@@ -195,7 +195,7 @@ describe('suppressions on the command line', () => {
   });
   const folder = (...suppress: object[]): string =>
     folderWith({
-      'a.agent.json': bad('agent_a'),
+      'a.agent.json': wrongAgent('agent_a'),
       'sub/b.agent.json': agent('', 'agent_b'),
       'preflight.config.json': JSON.stringify({ suppress }),
     });
@@ -209,7 +209,7 @@ describe('suppressions on the command line', () => {
       'a.agent.json wrong-type /voice_speed error',
       'preflight.config.json expired-suppression /suppress/0/until warning',
     ]);
-    const unused = await lintJson(
+    const unusedResult = await lintJson(
       [],
       folder(
         entry('a.agent.json'),
@@ -218,41 +218,41 @@ describe('suppressions on the command line', () => {
         entry('a.agent.json', { at: '/voice_option/speed' }),
       ),
     );
-    expect(unused.findings.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
+    expect(unusedResult.findings.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
       '/suppress/1 wrong-type finds nothing at "/voice_speed" in sub/b.agent.json; remove the suppression',
       '/suppress/2/file file: no "sub/c.agent.json" here, so nothing is suppressed; did you mean "sub/b.agent.json"?',
       '/suppress/3/at at: no "/voice_option/speed" in a.agent.json, so nothing is suppressed',
     ]);
   });
-  test('are judged only if everything that they could suppress was checked', async () => {
-    const some = folder(entry('sub/b.agent.json'), entry('gone.agent.json'));
+  test('are reported only if everything that they could suppress was checked', async () => {
+    const folderWithEntries = folder(entry('sub/b.agent.json'), entry('gone.agent.json'));
     expect(
-      (await lintJson(['a.agent.json'], some)).findings.filter(({ rule }) => rule.endsWith('suppression')),
+      (await lintJson(['a.agent.json'], folderWithEntries)).findings.filter(({ rule }) => rule.endsWith('suppression')),
     ).toEqual([]);
-    expect((await lintJson(['sub'], some)).lines).toEqual([
+    expect((await lintJson(['sub'], folderWithEntries)).lines).toEqual([
       'preflight.config.json unused-suppression /suppress/0 warning',
     ]);
-    expect((await lintJson(['--rule', 'missing-field'], some)).findings).toEqual([]);
+    expect((await lintJson(['--rule', 'missing-field'], folderWithEntries)).findings).toEqual([]);
     expect(
-      (await lintJson(['preflight.config.json'], some)).lines.filter(line => line.includes('suppression')),
+      (await lintJson(['preflight.config.json'], folderWithEntries)).lines.filter(line => line.includes('suppression')),
     ).toHaveLength(2);
   });
-  test('are shown in every format', async () => {
-    const some = folder(entry('sub/b.agent.json'));
+  test('are reported in every format if they have no effect', async () => {
+    const folderWithEntry = folder(entry('sub/b.agent.json'));
     for (const format of Object.keys(formats))
-      expect((await preflight(['lint', '--format', format], some)).stdout).toContain('unused-suppression');
+      expect((await preflight(['lint', '--format', format], folderWithEntry)).stdout).toContain('unused-suppression');
   });
 });
 
-test('a finding that is reported at a better place is still accepted by its former place', async () => {
+test('a finding that moved to a more precise place is still accepted at its former place', async () => {
   const folder = folderWith({ 'desk.agent.json': draft('"stt_mode": "custom"') }),
     rule = 'custom-stt-without-config',
     [text] = (await lintJson([], folder)).lines;
   expect(text).toBe(`desk.agent.json ${rule} /custom_stt_config error`);
   const { stdout } = await preflight(['lint', '--format', 'gitlab'], folder);
   const [{ fingerprint }] = JSON.parse(stdout) as [{ fingerprint: string }];
-  const written = JSON.stringify([rule, 'desk.agent.json', '/stt_mode']);
-  expect(fingerprint).toBe(createHash('sha256').update(written).digest('hex').slice(0, 32));
+  const writtenKey = JSON.stringify([rule, 'desk.agent.json', '/stt_mode']);
+  expect(fingerprint).toBe(createHash('sha256').update(writtenKey).digest('hex').slice(0, 32));
   const entry = { rule, file: 'desk.agent.json', at: '/stt_mode' };
   write(folder, { 'preflight.baseline.json': JSON.stringify({ version: 1, findings: [entry] }) });
   expect(await lintJson([], folder)).toMatchObject({ findings: [], summary: { baselined: 1 } });

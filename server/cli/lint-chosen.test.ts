@@ -4,27 +4,27 @@ import { defineRule } from '../core/engine/rule.ts';
 import { committed, draft, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-const bad = draft('"voice_speed": "1.5"');
+const wrongAgent = draft('"voice_speed": "1.5"');
 
-test('--exit-zero, --exit-non-zero-on-fix', async () => {
-  const folder = folderWith({ 'desk.agent.json': bad });
+test('--exit-zero and --exit-non-zero-on-fix change the exit code', async () => {
+  const folder = folderWith({ 'desk.agent.json': wrongAgent });
   expect((await preflight(['lint', '--exit-zero'], folder)).code).toBe(0);
   expect((await preflight(['lint', '--fix', '--exit-non-zero-on-fix'], folder)).code).toBe(1);
   expect((await preflight(['lint', '--fix', '--exit-non-zero-on-fix'], folder)).code).toBe(0);
   expect((await preflight(['lint', '--exit-non-zero-on-fix'], folder)).code).toBe(2);
 });
-test('--diff exits with 1 while fixes are pending, but never with --exit-zero', async () => {
-  const folder = folderWith({ 'desk.agent.json': bad });
+test('--diff exits with 1 if a fix would change a file, but never with --exit-zero', async () => {
+  const folder = folderWith({ 'desk.agent.json': wrongAgent });
   expect((await preflight(['lint', '--diff'], folder)).code).toBe(1);
   expect((await preflight(['lint', '--diff', '--exit-zero'], folder)).code).toBe(0);
 });
-test('the configuration is named beside the number of files', async () => {
-  const folder = folderWith({ 'desk.agent.json': bad, 'preflight.config.json': '{ "rules": {}, "rules": {} }' });
+test('the configuration is mentioned beside the number of files', async () => {
+  const folder = folderWith({ 'desk.agent.json': wrongAgent, 'preflight.config.json': '{ "rules": {}, "rules": {} }' });
   const { stdout } = await preflight(['lint', '--statistics'], folder);
   expect(stdout).toMatch(/ in 1 file and the configuration, 1 checked\n$/);
 });
-test('--select and --ignore take rules and groups; --statistics counts by rule', async () => {
-  const folder = folderWith({ 'desk.agent.json': bad });
+test('--select and --ignore accept rules and groups; --statistics counts by rule', async () => {
+  const folder = folderWith({ 'desk.agent.json': wrongAgent });
   const rulesOf = async (...args: string[]): Promise<string[]> =>
     (await lintJson(args, folder)).findings.map(({ rule }) => rule);
   expect(await rulesOf('--select', 'values')).toEqual(['wrong-type']);
@@ -38,7 +38,7 @@ test('--select and --ignore take rules and groups; --statistics counts by rule',
     '  1  error  wrong-type  in 1 file, 1 fixable\n1 error in 1 file, 1 checked\n',
   );
 });
-test('--select and --ignore know the policies of the workspace, and must leave something to check', async () => {
+test('--select and --ignore accept the policies of the workspace, and refuse to exclude everything', async () => {
   const folder = folderWith({
     'desk.agent.json': draft('"webhook_url": "https://us.example.com/x"'),
     'preflight.config.json': JSON.stringify({
@@ -83,7 +83,7 @@ test('--select and --ignore know the policies of the workspace, and must leave s
   ]);
   expect((await stderrOf('--select', 'values'))[0]).toBe(0);
 });
-test('--rule ID=LEVEL sets the severity and does not narrow the run', async () => {
+test('--rule ID=LEVEL sets the severity without excluding other rules', async () => {
   const file = draft('"voice_speed": "1.5", "voice_temperature": 9, "unknown_thing": 1');
   const settings = { 'preflight.config.json': '{ "rules": { "wrong-type": "info" } }' },
     folder = folderWith({ 'desk.agent.json': file, ...settings });
@@ -91,13 +91,13 @@ test('--rule ID=LEVEL sets the severity and does not narrow the run', async () =
     const { code, findings } = await lintJson(args, folder);
     return [String(code), ...findings.map(({ rule, severity }) => `${rule} ${severity}`)];
   };
-  const all = ['1', 'wrong-type info', 'out-of-range error', 'unknown-field info'];
-  expect((await linesOf()).sort()).toEqual(all.toSorted());
+  const allLines = ['1', 'wrong-type info', 'out-of-range error', 'unknown-field info'];
+  expect((await linesOf()).sort()).toEqual(allLines.toSorted());
   expect((await linesOf('--rule', 'wrong-type=error', '--rule', 'out-of-range=warn')).sort()).toEqual(
     ['1', 'wrong-type error', 'out-of-range warning', 'unknown-field info'].sort(),
   );
   expect(await linesOf('--rule', 'values=off')).toEqual(['0']);
-  // together with names that do narrow it
+  // --rule with a name alone excludes the other rules
   expect(await linesOf('--rule', 'wrong-type', '--rule', 'wrong-type=off', '--rule', 'wrong-type=warning')).toEqual([
     '0',
     'wrong-type warning',
@@ -130,14 +130,14 @@ test('a severity from the command line also applies to the settings of the base'
     [],
   ]);
 });
-test('single files get no next steps of a first run', async () => {
-  const folder = folderWith({ 'a/desk.agent.json': bad });
+test('a run over single files does not print the next steps of a first run', async () => {
+  const folder = folderWith({ 'a/desk.agent.json': wrongAgent });
   expect((await preflight(['lint', 'a/desk.agent.json'], folder)).stdout).not.toMatch(/Next steps|By rule/);
   for (const args of [[], ['a']])
     expect((await preflight(['lint', ...args], folder)).stdout).toMatch(/By rule\n[^]*Next steps/);
 });
-test('--max-findings shows the worst findings, and counts all', async () => {
-  const folder = folderWith({ 'desk.agent.json': bad, 'b.agent.json': draft('"volume": "1"', 'agent_b') });
+test('--max-findings shows only the worst findings, but counts all', async () => {
+  const folder = folderWith({ 'desk.agent.json': wrongAgent, 'b.agent.json': draft('"volume": "1"', 'agent_b') });
   const { code, findings, summary, stderr } = await lintJson(['--max-findings', '1', '--select', 'wrong-type'], folder);
   expect([code, findings.length, summary['errors'], stderr]).toEqual([
     1,
@@ -146,9 +146,9 @@ test('--max-findings shows the worst findings, and counts all', async () => {
     '1 finding not shown (--max-findings)\n',
   ]);
 });
-test('rules that were not requested do not run, and requested ones still yield to a more specific rule', async () => {
-  const folder = folderWith({ 'desk.agent.json': bad });
-  const called: string[] = [];
+test('unselected rules do not run; a selected rule still reports nothing where a more specific rule applies', async () => {
+  const folder = folderWith({ 'desk.agent.json': wrongAgent });
+  const calledRules: string[] = [];
   const spy = defineRule({
     id: 'spying-rule',
     group: 'style',
@@ -156,30 +156,30 @@ test('rules that were not requested do not run, and requested ones still yield t
     spec: 'x',
     at: { 'agent-settings': '/voice_speed' },
     check: ({ key }) => {
-      called.push(key);
+      calledRules.push(key);
       return undefined;
     },
   });
   (rules as unknown[]).push(spy);
   try {
     await preflight(['lint'], folder);
-    expect(called).toEqual(['voice_speed']);
+    expect(calledRules).toEqual(['voice_speed']);
     await preflight(['lint', '--select', 'values'], folder);
-    expect(called).toHaveLength(1);
+    expect(calledRules).toHaveLength(1);
     write(folder, { 'preflight.config.json': '{ "select": ["group:values"] }' });
     await preflight(['lint'], folder);
-    expect(called).toHaveLength(1);
+    expect(calledRules).toHaveLength(1);
   } finally {
     (rules as unknown[]).pop();
   }
-  const other = folderWith({ 'x.agent.json': draft('"language": "multi"') });
-  const findings = await lintJson([], other),
-    some = await lintJson(['--select', 'values'], other);
+  const otherFolder = folderWith({ 'x.agent.json': draft('"language": "multi"') });
+  const findings = await lintJson([], otherFolder),
+    selectedResult = await lintJson(['--select', 'values'], otherFolder);
   const values = new Set(rules.filter(({ group }) => group === 'values').map(({ id }) => id));
-  expect(some.findings).toEqual(findings.findings.filter(({ rule }) => values.has(rule)));
+  expect(selectedResult.findings).toEqual(findings.findings.filter(({ rule }) => values.has(rule)));
 });
 
-test('without a similar value, the existing ones are shown with the finding if they are few', async () => {
+test('if no allowed value is similar, a finding lists the allowed values if they are few', async () => {
   const { stdout } = await preflight(['lint'], folderWith({ 'a.agent.json': draft('"ambient_sound": "office"') }));
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
     'one of "coffee-shop", "convention-hall", "summer-outdoor", "mountain-outdoor", "static-noise", "call-center"; ' +
@@ -187,7 +187,7 @@ test('without a similar value, the existing ones are shown with the finding if t
   );
 });
 
-test('an assertion that ci would refuse is reported', async () => {
+test('lint reports an assertion that ci would refuse', async () => {
   const config = (text: string) => ({ 'preflight.config.json': `{ "ci": { "assert": ["${text}"] } }` });
   const linesOf = async (text: string, ...args: string[]) => {
     const { code, stderr } = await preflight(
@@ -204,7 +204,7 @@ test('an assertion that ci would refuse is reported', async () => {
   expect(await linesOf('no breaks')).toEqual([0, '']);
 });
 
-test('without any engine, none is listed as known', async () => {
+test('a workspace without engines lists no known engines in a finding', async () => {
   const files = {
     'a.agent.json': '{ "response_engine": { "type": "service-llm", "llm_id": "llm_1" }, "voice_id": "11labs-Adrian" }',
     'preflight.config.json': '{ "complete": ["llm"] }',

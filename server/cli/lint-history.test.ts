@@ -4,22 +4,24 @@ import { agentList, commitAll, committed, lintJson, preflight, scratchFolders, w
 
 const folderWith = scratchFolders();
 
-describe('150 exports, of 30 agents and 5 versions', () => {
+describe('the findings in 150 exports, of 30 agents with 5 versions each', () => {
   test('fit on one screen, with one line for each finding', async () => {
     const folder = folderWith(exportsOfYears(false));
     const { stdout, code } = await preflight(['lint'], folder),
       { summary, findings } = await lintJson([], folder);
     expect([code, stdout.split('\n').length <= 40]).toEqual([1, true]);
     expect(stdout).toContain(' (and in versions 0–3) [');
-    const past = findings.filter(finding => finding.superseded);
-    expect(past).toHaveLength(summary['superseded']!);
-    expect(past.length).toBeGreaterThan(300);
-    expect(new Set(past.map(({ file }) => file.slice(-7)))).toEqual(
+    const supersededFindings = findings.filter(finding => finding.superseded);
+    expect(supersededFindings).toHaveLength(summary['superseded']!);
+    expect(supersededFindings.length).toBeGreaterThan(300);
+    expect(new Set(supersededFindings.map(({ file }) => file.slice(-7)))).toEqual(
       new Set(['v0.json', 'v1.json', 'v2.json', 'v3.json']),
     );
-    expect(summary['errors']! + summary['warnings']! + summary['infos']!).toBe(findings.length - past.length);
+    expect(summary['errors']! + summary['warnings']! + summary['infos']!).toBe(
+      findings.length - supersededFindings.length,
+    );
   });
-  test('with drafts, the draft gets the finding instead of the published version that it is based on', async () => {
+  test('with drafts, are reported for the draft instead of the published version on which it is based', async () => {
     const folder = folderWith(exportsOfYears(true)),
       rules = ['--rule', 'out-of-range'];
     const { stdout, code } = await preflight(['lint', '--format', 'compact', ...rules], folder);
@@ -30,13 +32,13 @@ describe('150 exports, of 30 agents and 5 versions', () => {
       true,
     ]);
     expect((await preflight(['lint', ...rules], folder)).stdout).toContain('\n6 errors in 6 files, 150 checked');
-    // a program that counts findings gets both
+    // a program that counts findings gets both findings
     expect((await lintJson(rules, folder)).summary['errors']).toBe(12);
   });
-  test('findings that the newest version no longer has are counted in one line, and fail nothing', async () => {
-    const wrong = (agent: number, version: number) =>
+  test('are only counted, in one line, if the newest version no longer has them, and fail nothing', async () => {
+    const settingsOf = (agent: number, version: number) =>
       agent === 0 && version < 3 ? { interruption_sensitivity: 9 } : { interruption_sensitivity: 1 };
-    const folder = folderWith(exportsOfYears(false, wrong));
+    const folder = folderWith(exportsOfYears(false, settingsOf));
     const { stdout, code } = await preflight(['lint', '--rule', 'out-of-range'], folder);
     expect([code, stdout]).toEqual([
       0,
@@ -47,48 +49,48 @@ describe('150 exports, of 30 agents and 5 versions', () => {
   });
 });
 
-const desk = (version: number, more = '', published: boolean | null = true): string => `{
+const desk = (version: number, more = '', isPublished: boolean | null = true): string => `{
   "agent_id": "agent_desk", "version": ${version}, "last_modification_timestamp": ${1767225600000 + version},
-  ${published === null ? '' : `"is_published": ${published}, `}"voice_id": "11labs-Myra",
+  ${isPublished === null ? '' : `"is_published": ${isPublished}, `}"voice_id": "11labs-Myra",
   "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://desk.example.com/llm" }${more && `,\n  ${more}`}
 }
 `;
 const loud = '"volume": 9';
-const three = { 'v0.json': desk(0, loud), 'v1.json': desk(1, loud), 'v2.json': desk(2, loud) };
+const threeVersions = { 'v0.json': desk(0, loud), 'v1.json': desk(1, loud), 'v2.json': desk(2, loud) };
 const rule = ['--rule', 'out-of-range'];
 const linesOf = async (args: readonly string[], folder: string): Promise<[number, string[]]> => {
   const { code, stdout } = await preflight(['lint', '--format', 'compact', ...rule, ...args], folder);
   return [code, stdout.split('\n').slice(0, -1)];
 };
-const line = (file: string, also = ''): string =>
-  `${file}:5:13: error volume: expected between 0 and 2, got 9${also} [out-of-range]`;
+const line = (file: string, suffix = ''): string =>
+  `${file}:5:13: error volume: expected between 0 and 2, got 9${suffix} [out-of-range]`;
 
-describe('superseded is', () => {
+describe('a version is superseded if it is', () => {
   test.each<[string, Record<string, string>, string[]]>([
     [
       'what is published, not the newest, and selected by nothing',
-      three,
+      threeVersions,
       [line('v2.json', ' (and in versions 0 and 1)')],
     ],
     [
       'not the newest published one beside a draft',
-      { ...three, 'v3.json': desk(3, '', false) },
+      { ...threeVersions, 'v3.json': desk(3, '', false) },
       [line('v2.json', ' (and in versions 0 and 1)')],
     ],
     [
       'nothing where it is not known what is published',
-      { ...three, 'v2.json': desk(2, loud, null) },
+      { ...threeVersions, 'v2.json': desk(2, loud, null) },
       ['v0', 'v1', 'v2'].map(file => line(`${file}.json`)),
     ],
     [
       'not what a tag is on',
-      { ...three, 'all.agent-list.json': agentList('"beta": { "version": 0 }') },
+      { ...threeVersions, 'all.agent-list.json': agentList('"beta": { "version": 0 }') },
       [line('v0.json'), line('v2.json', ' (and in version 1)')],
     ],
     [
       'not what a batch selects',
       {
-        ...three,
+        ...threeVersions,
         'all.batch-call.json':
           '{ "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101",\n' +
           '"override_agent_id": "agent_desk", "override_agent_version": 1 }] }',
@@ -98,7 +100,7 @@ describe('superseded is', () => {
     [
       'nothing where a reference may mean any of them',
       {
-        ...three,
+        ...threeVersions,
         'all.agent-weights.json': '[{ "agent_id": "agent_desk", "agent_version": "night", "weight": 1 }]',
       },
       ['v0', 'v1', 'v2'].map(file => line(`${file}.json`)),
@@ -106,7 +108,7 @@ describe('superseded is', () => {
   ])('%s', async (_, files, lines) => expect((await linesOf([], folderWith(files)))[1]).toEqual(lines));
 });
 
-describe('an engine', () => {
+describe('an engine and its components', () => {
   const runs = (version: number, engine: number): string =>
     desk(version).replace(
       /"response_engine": .*/,
@@ -120,9 +122,9 @@ describe('an engine', () => {
       ['lint', '--format', 'compact', '--rule', 'unusual-number', '--rule', 'suspicious-unit'],
       folderWith(files),
     );
-    return [...stdout.matchAll(/^(\S+?):.*?( \(and in .*\))? \[/gm)].map(([, file, also = '']) => `${file}${also}`);
+    return [...stdout.matchAll(/^(\S+?):.*?( \(and in .*\))? \[/gm)].map(([, file, suffix = '']) => `${file}${suffix}`);
   };
-  test('is superseded if only superseded versions run it', async () => {
+  test('are superseded if only superseded versions run the engine', async () => {
     const agents = { 'v0.json': runs(0, 0), 'v1.json': runs(1, 1), 'v2.json': runs(2, 2) };
     expect(await findings({ ...engines, ...agents })).toEqual(['desk-2.llm.json (and in versions 0 and 1)']);
     expect(await findings({ ...engines, ...agents, 'v2.json': runs(2, 1) })).toEqual([
@@ -130,7 +132,7 @@ describe('an engine', () => {
       'desk-2.llm.json',
     ]);
   });
-  test('so is a shared component that only such engines use', async () => {
+  test('include a shared component, which is superseded if only superseded engines use it', async () => {
     const flow = (version: number, component: string): string =>
       JSON.stringify({
         conversation_flow_id: 'flow_desk',
@@ -154,29 +156,29 @@ describe('an engine', () => {
           },
         ],
       });
-    const of = (version: number): string =>
+    const agentOf = (version: number): string =>
       runs(version, version)
         .replace('retell-llm', 'conversation-flow')
         .replace('"llm_id": "llm_desk"', '"conversation_flow_id": "flow_desk"');
-    const all = {
-      'v0.json': of(0),
-      'v1.json': of(1),
+    const allFiles = {
+      'v0.json': agentOf(0),
+      'v1.json': agentOf(1),
       '0.conversation-flow.json': flow(0, 'old'),
       '1.conversation-flow.json': flow(1, 'new'),
       'new.flow-component.json': component('new'),
       'old.flow-component.json': component('old'),
     };
-    expect(await findings(all)).toEqual(['new.flow-component.json']);
+    expect(await findings(allFiles)).toEqual(['new.flow-component.json']);
   });
 });
 
-describe('every output', () => {
-  const files = { ...three, 'v2.json': desk(2) },
-    past = ['v0.json', 'v1.json'].map(file => line(file));
-  test('leaves it out of lines, statistics and limits, and includes it with --history', async () => {
+describe('the findings of superseded versions', () => {
+  const files = { ...threeVersions, 'v2.json': desk(2) },
+    supersededLines = ['v0.json', 'v1.json'].map(file => line(file));
+  test('are omitted in lines, statistics and limits, unless --history is given', async () => {
     const folder = folderWith(files);
     expect(await linesOf([], folder)).toEqual([0, []]);
-    expect(await linesOf(['--history'], folder)).toEqual([1, past]);
+    expect(await linesOf(['--history'], folder)).toEqual([1, supersededLines]);
     expect((await preflight(['lint', '--statistics', ...rule], folder)).stdout).toBe(
       '3 files checked, nothing found\n',
     );
@@ -189,7 +191,7 @@ describe('every output', () => {
     expect((await linesOf(['--max-warnings', '0', '--history'], folder))[0]).toBe(1);
     expect((await preflight(['ci'], folder)).code).toBe(0);
   });
-  test('JSON and SARIF include it, and mark it', async () => {
+  test('are included in JSON and SARIF, with a mark', async () => {
     const folder = folderWith(files),
       { findings, summary } = await lintJson(rule, folder);
     expect(findings.map(({ file, superseded }) => [file, superseded])).toEqual([
@@ -208,22 +210,22 @@ describe('every output', () => {
       })),
     );
   });
-  test('a list of all versions is read like files', async () => {
-    const all = `[${['0', '1', '2', '3', '4'].map(version => desk(Number(version), loud)).join()}]`,
-      { stdout, code } = await preflight(['lint', ...rule], folderWith({ 'all.agent.json': all }));
+  test('are also recognized in a list of all versions', async () => {
+    const allVersions = `[${['0', '1', '2', '3', '4'].map(version => desk(Number(version), loud)).join()}]`,
+      { stdout, code } = await preflight(['lint', ...rule], folderWith({ 'all.agent.json': allVersions }));
     expect([code, /^.* checked.*$/m.exec(stdout)?.[0], stdout.match(/and in versions 0–3/g)]).toEqual([
       1,
       '1 error in 1 file, 1 checked',
       ['and in versions 0–3'],
     ]);
   });
-  test('a file given by name is shown normally; with a newer version beside it, it is superseded again', async () => {
+  test('are shown if the file is named alone, but not if a newer version is named, too', async () => {
     const folder = folderWith(files);
-    expect(await linesOf(['v0.json'], folder)).toEqual([1, [past[0]]]);
-    expect(await linesOf(['v0.json', 'v1.json'], folder)).toEqual([1, past]);
+    expect(await linesOf(['v0.json'], folder)).toEqual([1, [supersededLines[0]]]);
+    expect(await linesOf(['v0.json', 'v1.json'], folder)).toEqual([1, supersededLines]);
     expect(await linesOf(['v0.json', 'v1.json', 'v2.json'], folder)).toEqual([0, []]);
   });
-  test('the baseline accepts the findings that count', async () => {
+  test('are not accepted by the baseline, which accepts only findings that count', async () => {
     const folder = folderWith({ ...files, 'v2.json': desk(2, '"volume": 8') });
     await preflight(['lint', '--write-baseline'], folder);
     expect((await lintJson([], folder)).summary).toMatchObject({ errors: 0, baselined: 1, superseded: 2 });
@@ -231,7 +233,7 @@ describe('every output', () => {
     await preflight(['lint', '--write-baseline', '--history'], folder);
     expect((await preflight(['lint', '--history'], folder)).code).toBe(0);
   });
-  test('a hook and ci count the findings of a change in what can still be changed', async () => {
+  test('do not count for a hook and ci, which count new findings in versions that can still be changed', async () => {
     const folder = committed(folderWith({ 'v2.json': desk(2) }));
     write(folder, { 'v0.json': desk(0, loud), 'v1.json': desk(1, loud) });
     commitAll(folder);

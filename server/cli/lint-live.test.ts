@@ -13,7 +13,7 @@ const files = {
   'team.agent-list.json': list('prod'),
 };
 
-test('--live shows findings that affect callers, counts them, and exits accordingly', async () => {
+test('--live shows only findings that affect callers, counts them, and sets the exit code by them', async () => {
   const folder = folderWith(files);
   const findings = await lintJson(['--rule', 'out-of-range'], folder),
     liveFindings = await lintJson(['--rule', 'out-of-range', '--live'], folder);
@@ -34,17 +34,17 @@ test('--live shows findings that affect callers, counts them, and exits accordin
   ]);
   expect(liveFindings.summary).toMatchObject({ errors: 1, live: 1 });
   expect((await preflight(['lint', '--live', '--max-warnings', '0'], folder)).code).toBe(1);
-  const calm = folderWith({ ...files, 'team.agent-list.json': list('beta') });
-  expect((await preflight(['lint', '--live'], calm)).code).toBe(0);
-  expect((await lintJson([], calm)).summary).not.toHaveProperty('live');
+  const folderWithoutLive = folderWith({ ...files, 'team.agent-list.json': list('beta') });
+  expect((await preflight(['lint', '--live'], folderWithoutLive)).code).toBe(0);
+  expect((await lintJson([], folderWithoutLive)).summary).not.toHaveProperty('live');
 });
 
-test('says where callers come from, even in a file without any other line', async () => {
+test('a live finding says from which entries callers come, even in a file with only one line', async () => {
   const { stdout } = await preflight(['lint', '--rule', 'out-of-range', '--verbose', '--no-color'], folderWith(files));
   expect(stdout).toContain('\n         live through tag prod of Desk, team.agent-list.json:2:21 (agent_desk)\n');
 });
 
-test('paths in the way of the callers are relative to the working directory too', async () => {
+test('the paths to the entries in a live finding are relative to the working directory', async () => {
   const folder = folderWith({
     'a/preflight.config.json': '{}',
     ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`a/${name}`, text])),
@@ -88,7 +88,7 @@ test('a configuration with "raiseLive" is refused, because severities no longer 
   expect(code).toBe(2);
 });
 
-test('a tag on a missing version is related to its users, and they to the tag', async () => {
+test('a finding about a tag on a missing version names the users of the tag, and findings about them name the tag', async () => {
   const folder = folderWith({
     'desk.agent.json': agent(),
     'team.agent-list.json': list('prod').replace('"version": 1', '"version": 9'),
@@ -119,15 +119,15 @@ test('a tag on a missing version is related to its users, and they to the tag', 
   ]);
 });
 
-test('--live without anything live, and --severity that hides findings, say so', async () => {
+test('--live without live records, and a --severity that hides findings, print a remark', async () => {
   const line = async (args: readonly string[], agents: Record<string, string>): Promise<string> =>
     (await preflight(['lint', '--rule', 'out-of-range=warning', ...args], folderWith(agents))).stdout;
-  const calm = { ...files, 'team.agent-list.json': list('beta') };
-  expect(await line(['--live'], calm)).toBe(
+  const filesWithoutLive = { ...files, 'team.agent-list.json': list('beta') };
+  expect(await line(['--live'], filesWithoutLive)).toBe(
     '3 files checked, nothing found (nothing is known to be live: no live tag and no phone number selects a version)\n',
   );
   expect(await line(['--live'], { ...files, 'desk.agent.json': agent() })).toBe('3 files checked, nothing found\n');
-  expect(await line(['--severity', 'error'], calm)).toBe(
+  expect(await line(['--severity', 'error'], filesWithoutLive)).toBe(
     '3 files checked, nothing found (2 less severe, which --severity hides)\n',
   );
 });

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { agent, committed, draft, git, lintJson, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-const llm = (prompt: string, published: boolean): string =>
-  JSON.stringify({ llm_id: 'llm_1', version: 3, is_published: published, general_prompt: prompt });
+const llm = (prompt: string, isPublished: boolean): string =>
+  JSON.stringify({ llm_id: 'llm_1', version: 3, is_published: isPublished, general_prompt: prompt });
 const files = {
   'v1.agent.json': agent('"volume": 2, "fallback_voice_ids": ["cartesia-Cleo"]'),
   'v2.agent.json': draft('', 'agent_desk', 2),
   'one.llm.json': llm('Be kind.', true),
 };
-async function edits(changed: Record<string, string>, ...args: string[]): Promise<readonly string[]> {
+async function edits(changedFiles: Record<string, string>, ...args: string[]): Promise<readonly string[]> {
   const folder = committed(folderWith(files));
-  write(folder, changed);
+  write(folder, changedFiles);
   const { findings } = await lintJson(args.length > 0 ? args : ['--changed-since', 'HEAD'], folder);
   return findings
     .filter(({ rule }) => rule === 'published-version-edited')
@@ -19,12 +19,13 @@ async function edits(changed: Record<string, string>, ...args: string[]): Promis
 }
 
 test('a changed published version is an error at the changed value', async () => {
-  const changed = { 'v1.agent.json': files['v1.agent.json'].replace('11labs-Myra', '11labs-Zed') };
+  const changedFiles = { 'v1.agent.json': files['v1.agent.json'].replace('11labs-Myra', '11labs-Zed') };
   const expected = [
     'v1.agent.json#/voice_id error: voice_id: changed from "11labs-Myra" to "11labs-Zed", but version 1 of agent_desk is published ' +
       'and cannot be changed',
   ];
-  for (const args of [[], ['v1.agent.json'], ['.'], ['--fix']]) expect(await edits(changed, ...args)).toEqual(expected);
+  for (const args of [[], ['v1.agent.json'], ['.'], ['--fix']])
+    expect(await edits(changedFiles, ...args)).toEqual(expected);
 });
 test('a version that is no longer marked as published still counts as published', async () => {
   const flipped = {
@@ -52,35 +53,35 @@ test('a version that a summary of the last commit calls published counts as publ
     '/volume',
   ]);
 });
-test('in a long text only the words that changed are marked', async () => {
+test('only the changed words of a long text are marked', async () => {
   const prompt = `${'Speak in short sentences. '.repeat(4)}Never give advice. The caller rings from Bonn.`;
   const markedIn = async (text: string): Promise<string> => {
     const folder = committed(folderWith({ 'one.llm.json': llm(prompt, true) })),
-      changed = llm(text, true);
-    write(folder, { 'one.llm.json': changed });
+      changedEngine = llm(text, true);
+    write(folder, { 'one.llm.json': changedEngine });
     const { findings } = await lintJson([], folder),
       { pointer, range } = findings.find(({ rule }) => rule === 'published-version-edited')!;
     expect(pointer).toBe('/general_prompt');
-    return changed.slice(range.start.column - 1, range.end.column - 1);
+    return changedEngine.slice(range.start.column - 1, range.end.column - 1);
   };
   expect(await markedIn(prompt.replace('give', 'giVERY ve'))).toBe('giVERY ve');
   expect(await markedIn(prompt.replace('Never give ', 'Give '))).toBe('Give');
   expect(await markedIn(prompt.replace('Never ', ''))).toBe('give');
   expect(await markedIn(prompt.replace(' from Bonn.', ''))).toBe('rings');
 });
-test('additional fields from a newer platform may not be edits', async () =>
+test('an additional field in a published version may come from a newer platform, and is no certain edit', async () =>
   expect(
     (
       await edits({ 'v1.agent.json': agent('"volume": 2, "fallback_voice_ids": ["cartesia-Cleo"], "new_kind": 1') })
     ).join(),
   ).toMatch(/^v1.agent.json#\/new_kind warning: new_kind: added as 1, but/));
-test('without git, or before the first commit, nothing is reported', async () => {
+test('without git, or before the first commit, no edit of a published version is reported', async () => {
   const folder = folderWith(files);
   expect((await lintJson([], folder)).findings.filter(({ rule }) => rule === 'published-version-edited')).toEqual([]);
   git(folder, 'init', '-q');
   expect((await lintJson([], folder)).lines.filter(line => line.includes('published'))).toEqual([]);
 });
-test('in a list of tools, the change within one tool is named', async () => {
+test('a change within one tool of a list is reported with the tool', async () => {
   const tools = (...names: string[]): string =>
     JSON.stringify({
       llm_id: 'llm_1',
@@ -111,12 +112,12 @@ test('several edits of one record are one finding, at a value that still exists'
       'but version 1 of agent_desk is published ' +
       'and cannot be changed',
   ]));
-test('a published engine', async () =>
+test('an edited published engine is reported', async () =>
   expect(await edits({ 'one.llm.json': llm('Be brief.', true) })).toEqual([
     'one.llm.json#/general_prompt error: general_prompt: changed from "Be kind." to "Be brief.", but version 3 of llm_1 is published ' +
       'and cannot be changed',
   ]));
-test('a removed or added item is called by its name', async () => {
+test('a removed or added item is reported with its name', async () => {
   const tools = (...names: string[]): string =>
     JSON.stringify({
       llm_id: 'llm_1',
@@ -130,9 +131,11 @@ test('a removed or added item is called by its name', async () => {
     const { findings } = await lintJson(['--changed-since', 'HEAD'], folder);
     return findings.filter(({ rule }) => rule === 'published-version-edited').map(({ message }) => message);
   };
-  const is = 'but version 3 of llm_1 is published and cannot be changed';
-  expect(await messages(tools('hang_up'))).toEqual([`general_tools[1]: "bye" was removed, ${is}`]);
-  expect(await messages(tools('hang_up', 'bye', 'leave'))).toEqual([`general_tools[2]: "leave" was added, ${is}`]);
+  const messageEnd = 'but version 3 of llm_1 is published and cannot be changed';
+  expect(await messages(tools('hang_up'))).toEqual([`general_tools[1]: "bye" was removed, ${messageEnd}`]);
+  expect(await messages(tools('hang_up', 'bye', 'leave'))).toEqual([
+    `general_tools[2]: "leave" was added, ${messageEnd}`,
+  ]);
 });
 test.each<[string, Record<string, string>]>([
   ['a draft', { 'v2.agent.json': draft('"volume": 2', 'agent_desk', 2) }],
@@ -146,22 +149,22 @@ test.each<[string, Record<string, string>]>([
     },
   ],
   ['a published version that is new', { 'v3.agent.json': agent('"volume": 1.5', 'agent_desk', 3) }],
-])('%s is none', async (_, changed) => expect(await edits(changed)).toEqual([]));
-test('what cannot be read in one of the states is not compared', async () => {
-  const whole = llm('Be kind.', true).replace('}', ', "kb_config": { "top_k": 4, "filter_score": 0.6 } }'),
-    // a list of four values, as far as can be seen
-    cut = whole.replace('{ "top_k"', '[ "top_k"'),
-    folder = committed(folderWith({ 'one.llm.json': cut }));
+])('%s is none', async (_, changedFiles) => expect(await edits(changedFiles)).toEqual([]));
+test('a value that cannot be read in one of the states is not compared', async () => {
+  const wholeEngine = llm('Be kind.', true).replace('}', ', "kb_config": { "top_k": 4, "filter_score": 0.6 } }'),
+    // read as far as possible, this is a list of four values
+    cutEngine = wholeEngine.replace('{ "top_k"', '[ "top_k"'),
+    folder = committed(folderWith({ 'one.llm.json': cutEngine }));
   const linesOf = async (): Promise<readonly string[]> =>
     (await lintJson(['--changed-since', 'HEAD'], folder)).findings.map(({ rule }) => rule);
-  write(folder, { 'one.llm.json': whole });
+  write(folder, { 'one.llm.json': wholeEngine });
   expect(await linesOf()).toEqual([]);
-  expect(await edits({ 'one.llm.json': cut })).toEqual([]);
-  // a missing comma leaves no doubt
+  expect(await edits({ 'one.llm.json': cutEngine })).toEqual([]);
+  // with a missing comma, all values can still be read
   const broken = llm('Be brief.', true).replace(',"version"', '"version"');
   expect((await edits({ 'one.llm.json': broken })).join()).toContain('changed from "Be kind." to "Be brief."');
 });
-test('no credential is shown', async () => {
+test('a finding about an edited version shows no credential', async () => {
   const tool = (key: string): string =>
     JSON.stringify({
       llm_id: 'llm_1',
@@ -175,7 +178,7 @@ test('no credential is shown', async () => {
   expect(stdout).toContain('X-Api-Key: changed, but version 3 of llm_1 is published and cannot be changed');
   expect(stdout).not.toContain('sk_live');
 });
-test('the configuration sets the severity', async () =>
+test('the severity of an edited version is set in the configuration', async () =>
   expect(
     await edits({
       'v1.agent.json': files['v1.agent.json'].replace('11labs-Myra', '11labs-Zed'),
@@ -183,10 +186,10 @@ test('the configuration sets the severity', async () =>
     }),
   ).toEqual([]));
 test.each([[], ['v2.agent.json'], ['--changed-since', 'HEAD']].map(args => [args]))(
-  'a draft of the last commit that has been published since may be another: lint %j',
+  'a draft of the last commit that was published since may have other contents: lint %j',
   async args => {
-    const summaries = (is: boolean): string =>
-      `[{ "version": 2, "is_published": ${is}, "last_modification_timestamp": 1767225600000 }]`;
+    const summaries = (isPublished: boolean): string =>
+      `[{ "version": 2, "is_published": ${isPublished}, "last_modification_timestamp": 1767225600000 }]`;
     const folder = committed(
       folderWith({
         'v2.agent.json': draft('"volume": 1', 'agent_desk', 2),
@@ -200,16 +203,16 @@ test.each([[], ['v2.agent.json'], ['--changed-since', 'HEAD']].map(args => [args
     expect((await lintJson(args, folder)).findings.map(({ rule }) => rule)).not.toContain('published-version-edited');
   },
 );
-test('a base that was typed into a version is a warning in its own file, with a version list and without one', async () => {
+test('an edited base of a version is a warning in its own file, with or without a version list', async () => {
   const base = (number: number) => draft(`"base_version": ${number}`, 'agent_desk', 4),
     summary = { is_published: false, last_modification_timestamp: 1767225600000 },
     list = JSON.stringify([
       { version: 4, base_version: 3, ...summary },
       ...[3, 2, 1].map(version => ({ version, ...summary })),
     ]);
-  const warnings = async (past: Record<string, string>, changed: string) => {
-    const folder = committed(folderWith({ 'v4.agent.json': base(3), ...past }));
-    write(folder, { 'v4.agent.json': changed });
+  const warnings = async (formerFiles: Record<string, string>, changedAgent: string) => {
+    const folder = committed(folderWith({ 'v4.agent.json': base(3), ...formerFiles }));
+    write(folder, { 'v4.agent.json': changedAgent });
     const { findings } = await lintJson([], folder);
     return findings
       .filter(({ rule }) => rule === 'record-disagreement')
@@ -222,6 +225,6 @@ test('a base that was typed into a version is a warning in its own file, with a 
   expect(await warnings({}, base(1))).toEqual([
     `v4.agent.json#/base_version warning: base_version: changed from 3 to 1, but ${reason}`,
   ]);
-  // a version that the platform made again has another time
+  // the base has another time, because the platform created the version again
   expect(await warnings({}, base(1).replace('1767225600000', '1767225600001'))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { draft, preflight, scratchFolders } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 
-test('the allowed values are on the first line of help; a long list is cut off, with the way to see all', async () => {
+test('the help of a finding lists the allowed values in the first line; a long list is cut off and says how to see all', async () => {
   const helpOf = async (field: string, ...args: string[]): Promise<string> =>
     (await preflight(['lint', ...args], folderWith({ 'a.agent.json': draft(field) }))).stdout.replace(/\s+/g, ' ');
   const keys = 'one of "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "#", "*"';

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { agent, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-const good = agent(),
-  bad = agent('"voice_speed": "1.5"'),
+const correctAgent = agent(),
+  wrongAgent = agent('"voice_speed": "1.5"'),
   twoBad = agent('"voice_speed": "1.5", "volume": 7');
 
 describe('--watch', () => {
@@ -19,29 +19,29 @@ describe('--watch', () => {
       isTTY: false,
       columns: 80,
     };
-    const until = async (text: string): Promise<string> => {
+    const outputUntil = async (text: string): Promise<string> => {
       for (let i = 0; i < 200 && !words.includes(text); i++) await new Promise(passed => setTimeout(passed, 50));
       expect(words).toContain(text);
-      const seen = words;
+      const seenText = words;
       words = '';
-      return seen;
+      return seenText;
     };
-    const done = preflight(['lint', '--watch', '--format', 'compact'], folder, {
+    const exitResult = preflight(['lint', '--watch', '--format', 'compact'], folder, {
       stdout: output,
       stderr: output,
       signal: stop.signal,
     });
     const end = async (): Promise<number> => {
       stop.abort();
-      return (await done).code;
+      return (await exitResult).code;
     };
-    return { until, end };
+    return { until: outputUntil, end };
   };
   test('runs again after a change, survives a broken configuration, and stops on a signal', async () => {
-    const folder = folderWith({ 'desk.agent.json': good });
+    const folder = folderWith({ 'desk.agent.json': correctAgent });
     const { until, end } = watching(folder);
     await until('watching');
-    write(folder, { 'desk.agent.json': bad });
+    write(folder, { 'desk.agent.json': wrongAgent });
     await until('wrong-type');
     write(folder, { 'preflight.config.json': '{ "rules": ' });
     await until('preflight.config.json:1:');
@@ -49,8 +49,8 @@ describe('--watch', () => {
     await until('out-of-range');
     expect(await end()).toBe(0);
   });
-  test('notices repeatedly replaced files and new folders, and separates the runs by a line', async () => {
-    const folder = folderWith({ 'agents/desk.agent.json': good });
+  test('notices files that are replaced repeatedly and new folders, and prints a line between runs', async () => {
+    const folder = folderWith({ 'agents/desk.agent.json': correctAgent });
     const { until, end } = watching(folder);
     const replace = (text: string): void => {
       write(folder, { 'agents/desk.tmp': text });
@@ -58,16 +58,16 @@ describe('--watch', () => {
     };
     expect(await until('watching')).not.toContain('---');
     for (const [text, words] of [
-      [bad, 'wrong-type'],
+      [wrongAgent, 'wrong-type'],
       [twoBad, 'out-of-range'],
-      [bad, 'wrong-type'],
+      [wrongAgent, 'wrong-type'],
     ] as const) {
       replace(text);
       expect(await until(words)).toMatch(/^---\n/);
     }
     mkdirSync(join(folder, 'more/deep'), { recursive: true });
     await until('watching');
-    write(folder, { 'more/deep/x.agent.json': bad });
+    write(folder, { 'more/deep/x.agent.json': wrongAgent });
     await until('more/deep/x.agent.json');
     rmSync(join(folder, 'more'), { recursive: true });
     await until('watching');

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { agent, draft, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-const good = draft(),
-  bad = draft('"voice_speed": "1.5"'),
+const validAgent = draft(),
+  wrongAgent = draft('"voice_speed": "1.5"'),
   twoBad = draft('"voice_speed": "1.5", "volume": 7');
 
-describe('usage', () => {
+describe('the usage of lint', () => {
   test.each([
     [['lnt'], 'unknown command lnt; did you mean "lint"?'],
     [['--verison'], 'unknown option --verison'],
@@ -20,18 +20,15 @@ describe('usage', () => {
     [['fix'], 'unknown command fix; type: preflight lint --fix'],
     [['lint', '--output-file', 'x'], 'unknown option --output-file; use --format FORMAT=FILE'],
     [['lint', '--fix', '--dry-run'], 'unknown option --dry-run; use --diff, which writes nothing'],
-    [['lint', '--no-cache'], 'unknown option --no-cache; leave it out'],
+    [['lint', '--no-cache'], 'unknown option --no-cache; omit it'],
     [['completion', 'fsh'], 'bash, zsh, fish; did you mean "fish"?'],
     [['assumptions', 'publish-ordr'], 'unknown assumption "publish-ordr"; did you mean "publish-order"?'],
     [['lint', '--fixx'], 'unknown option --fixx; did you mean "--fix"?'],
     [['lint', '--format', 'jsn'], 'there is no format "jsn"; did you mean "json"?'],
     [['lint', '--format', 'json='], '--format json= names no file'],
-    [['lint', '--format', 'json', '--format', 'sarif'], 'only one format can go to stdout'],
-    [
-      ['lint', '--format', 'json=out/deep/a'],
-      '--format json=out/deep/a: there is no folder "out/deep", and none is created',
-    ],
-    [['lint', '--format', 'json=a', '--format', 'sarif=./a'], 'two formats would go to the same file'],
+    [['lint', '--format', 'json', '--format', 'sarif'], 'only one format can be printed on stdout'],
+    [['lint', '--format', 'json=out/deep/a'], '--format json=out/deep/a: there is no folder "out/deep"'],
+    [['lint', '--format', 'json=a', '--format', 'sarif=./a'], 'two formats name the same file'],
     [['lint', '--rule', 'wrong-typ'], 'unknown rule "wrong-typ"; did you mean "wrong-type"?'],
     [['lint', '--severity', 'fatal'], '--severity takes error, warning, warn or info, not "fatal"'],
     [['lint', '--max-warnings', '-1'], '--max-warnings'],
@@ -39,7 +36,7 @@ describe('usage', () => {
     [['lint', '--max-warnings'], '--max-warnings needs a value'],
     [['lint', '--quiet=yes'], '--quiet takes no value'],
     [['lint', '--unsafe'], '--unsafe needs --fix or --diff'],
-    [['lint', '--stdin-filename', 'a.json'], '--stdin-filename names what --stdin reads'],
+    [['lint', '--stdin-filename', 'a.json'], '--stdin-filename is the path of the text on standard input'],
     [['lint', '--stdin', 'a.json'], '--stdin reads one file'],
     [['lint', '--stdin', '--watch'], '--stdin and --watch cannot be combined'],
     [['lint', '--today', '2026-02-30'], '--today needs a day'],
@@ -50,12 +47,12 @@ describe('usage', () => {
     [['lint', '--cwd', 'nowhere'], '--cwd: there is no folder nowhere'],
     [['lint', '--cwd'], '--cwd needs a folder'],
     [['lint', '--changed-since', 'main'], '--changed-since needs git'],
-  ])('%j ends with 2', async (args, message) => {
-    const { code, stdout, stderr } = await preflight(args, folderWith({ 'desk.agent.json': good }));
+  ])('%j is refused with exit code 2', async (args, message) => {
+    const { code, stdout, stderr } = await preflight(args, folderWith({ 'desk.agent.json': validAgent }));
     expect(stderr).toContain(message);
     expect([code, stdout]).toEqual([2, '']);
   });
-  test('help and version', async () => {
+  test('--help and --version print their texts', async () => {
     const folder = folderWith({});
     expect(await preflight(['--help'], folder)).toMatchObject({
       code: 0,
@@ -82,16 +79,16 @@ describe('usage', () => {
   });
 });
 
-describe('what is linted', () => {
+describe('lint checks', () => {
   const files = {
-    'agents/desk.agent.json': bad,
+    'agents/desk.agent.json': wrongAgent,
     'agents/night.agent.json': agent('', 'agent_night'),
     'package.json': '{ "name": "x" }',
     'notes.txt': 'x',
-    'node_modules/x.agent.json': bad,
-    '.git/x.agent.json': bad,
+    'node_modules/x.agent.json': wrongAgent,
+    '.git/x.agent.json': wrongAgent,
   };
-  test('the working directory, platform files, and nothing else', async () => {
+  test('only the files of the platform in the working directory', async () => {
     const { code, lines, summary } = await lintJson([], folderWith(files));
     expect([code, lines, summary]).toEqual([
       1,
@@ -99,7 +96,7 @@ describe('what is linted', () => {
       { files: 2, errors: 1, warnings: 0, infos: 0 },
     ]);
   });
-  test('files, folders, globs, and --cwd; paths are relative to the working directory', async () => {
+  test('files, folders and globs, also with --cwd; paths are relative to the working directory', async () => {
     const folder = folderWith(files);
     for (const args of [
       ['agents'],
@@ -125,7 +122,7 @@ describe('what is linted', () => {
       '../agents/desk.agent.json wrong-type /voice_speed error',
     ]);
   });
-  test('a glob on the command line supports the same syntax as one in the configuration', async () => {
+  test('a glob on the command line, with the syntax of globs in the configuration', async () => {
     const folder = folderWith(files);
     expect(await preflight(['lint', '*a*a*a*a*b'], folder)).toMatchObject({
       code: 2,
@@ -136,19 +133,19 @@ describe('what is linted', () => {
       '../agents/desk.agent.json wrong-type /voice_speed error',
     ]);
   });
-  test('says so if there is nothing to lint', async () => {
+  test('nothing if there is nothing to check, and says so', async () => {
     const { code, stderr, summary } = await lintJson([], folderWith({ 'package.json': '{}' }));
     expect([code, stderr, summary['files']]).toEqual([
       0,
-      '0 files checked; skipped: 1 JSON file of no kind that Preflight knows; "preflight lint --verbose" names them\n',
+      '0 files checked; skipped: 1 JSON file of an unknown kind; "preflight lint --verbose" names them\n',
       0,
     ]);
   });
-  test('lists files given by name, and with --verbose every file', async () => {
+  test('files that it lists, if they are typed or with --verbose', async () => {
     const folder = folderWith({
       ...files,
       'preflight.config.json': '{ "ignore": ["drafts"], "files": { "llm": ["prompts.json"] } }',
-      'drafts/x.agent.json': bad,
+      'drafts/x.agent.json': wrongAgent,
       'prompts.json': '{ "general_prompt": "x" }',
     });
     expect(
@@ -159,7 +156,7 @@ describe('what is linted', () => {
     ).toEqual([
       'skipped drafts/x.agent.json: the configuration ignores it',
       'skipped notes.txt: its name ends neither in .json nor in .jsonc',
-      'skipped package.json: neither its name nor its content is of a kind that Preflight knows',
+      'skipped package.json: neither its name nor its content is of a known kind',
     ]);
     symlinkSync('agents', join(folder, 'link.json'));
     const { stderr } = await lintJson(['--verbose'], folder);
@@ -172,19 +169,19 @@ describe('what is linted', () => {
     ])
       expect(stderr).toContain(line);
   });
-  test('what .gitignore files at every level leave, and ignored files given by name', async () => {
+  test('files that no .gitignore excludes, and ignored files that are typed', async () => {
     const folder = folderWith({
       '.git/HEAD': 'ref: refs/heads/main\n',
       '.git/info/exclude': 'mine.agent.json\n',
       '.gitignore': '# build\n/out/\n*.tmp.agent.json\n',
       'sub/.gitignore': '!keep.tmp.agent.json\nlocal/\n',
-      'out/a.agent.json': bad,
-      'a.tmp.agent.json': bad,
-      'mine.agent.json': bad,
-      'sub/keep.tmp.agent.json': bad,
-      'sub/b.tmp.agent.json': bad,
-      'sub/local/c.agent.json': bad,
-      'sub/out/d.agent.json': bad,
+      'out/a.agent.json': wrongAgent,
+      'a.tmp.agent.json': wrongAgent,
+      'mine.agent.json': wrongAgent,
+      'sub/keep.tmp.agent.json': wrongAgent,
+      'sub/b.tmp.agent.json': wrongAgent,
+      'sub/local/c.agent.json': wrongAgent,
+      'sub/out/d.agent.json': wrongAgent,
     });
     expect((await lintJson(['--rule', 'wrong-type'], folder)).lines.map(line => line.split(' ')[0])).toEqual([
       'sub/keep.tmp.agent.json',
@@ -193,12 +190,12 @@ describe('what is linted', () => {
     expect((await lintJson(['a.tmp.agent.json'], folder)).summary['files']).toBe(1);
     expect((await lintJson(['out'], folder)).lines.map(line => line.split(' ')[0])).toEqual(['out/a.agent.json']);
   });
-  test('each folder with a configuration is a workspace of its own', async () => {
+  test('each folder with a configuration as a workspace of its own', async () => {
     const folder = folderWith({
       'a/preflight.config.json': '{ "rules": { "wrong-type": "off" } }',
-      'a/desk.agent.json': bad,
+      'a/desk.agent.json': wrongAgent,
       'b/preflight.config.json': '{}',
-      'b/desk.agent.json': bad,
+      'b/desk.agent.json': wrongAgent,
     });
     const { lines, summary } = await lintJson([], folder);
     expect(lines).toEqual(['b/desk.agent.json wrong-type /voice_speed error']);
@@ -208,8 +205,8 @@ describe('what is linted', () => {
   });
 });
 
-describe('what is shown', () => {
-  test('--rule, --severity, --quiet, --max-warnings', async () => {
+describe('lint shows', () => {
+  test('the findings that --rule, --severity, --quiet and --max-warnings select', async () => {
     const folder = folderWith({ 'desk.agent.json': agent('"voice_speed": "1.5", "colour": 1, "agent_nmae": "Desk"') });
     const findings = await lintJson([], folder);
     expect(new Set(findings.findings.map(({ severity }) => severity)).size).toBeGreaterThan(1);
@@ -228,8 +225,8 @@ describe('what is shown', () => {
       stderr: expect.stringContaining('at most 0 are allowed') as string,
     });
   });
-  test('several formats in one run, into files', async () => {
-    const folder = folderWith({ 'desk.agent.json': bad, 'out/old.txt': '' });
+  test('several formats in one run, also in files', async () => {
+    const folder = folderWith({ 'desk.agent.json': wrongAgent, 'out/old.txt': '' });
     const { code, stdout } = await preflight(
       ['lint', '--format', 'compact', '--format', 'json=out/report.json', '-f', 'sarif=report.sarif'],
       folder,
@@ -244,8 +241,8 @@ describe('what is shown', () => {
       stderr: expect.stringContaining('cannot be written') as string,
     });
   });
-  test('a first run ends with a summary by rule; one with a baseline does not', async () => {
-    const folder = folderWith({ 'desk.agent.json': bad });
+  test('a summary by rule after a first run, unless there is a baseline', async () => {
+    const folder = folderWith({ 'desk.agent.json': wrongAgent });
     expect((await preflight(['lint'], folder)).stdout).toMatch(
       /By rule\n {2}1 {2}error {2}wrong-type {2}in 1 file, 1 fixable\n\nThere is no configuration and no baseline here yet/,
     );
@@ -257,15 +254,15 @@ describe('what is shown', () => {
     ['"volume": "1.2"', ['apply the 1 safe fix (--fix --diff shows it first)']],
     ['"volume": "1.2", "voice_speed": "1.1"', ['apply the 2 safe fixes (--fix --diff shows them first)']],
     ['"volumee": 1', []],
-  ])('the next steps after a first run offer the safe fixes that there are: %s', async (settings, offered) => {
+  ])('the next steps after a first run, with the safe fixes if there are any: %s', async (settings, offered) => {
     const { stdout } = await preflight(['lint'], folderWith({ 'desk.agent.json': draft(settings) }));
     expect(stdout).toContain(
       '\nThere is no configuration and no baseline here yet. Next steps:\n  preflight explain RULE',
     );
     expect([...stdout.matchAll(/^ {2}preflight lint --fix {2,}(.*)$/gm)].map(([, line]) => line)).toEqual(offered);
   });
-  test('colors: on a terminal, unless NO_COLOR or --no-color is set', async () => {
-    const folder = folderWith({ 'desk.agent.json': bad });
+  test('colors on a terminal, unless NO_COLOR or --no-color is set', async () => {
+    const folder = folderWith({ 'desk.agent.json': wrongAgent });
     const terminal = {
       write: (text: string) => {
         words += text;
@@ -289,9 +286,9 @@ describe('what is shown', () => {
   });
 });
 
-describe('--fix', () => {
-  test('writes atomically, keeps mode, links, byte order mark and line ends, and counts', async () => {
-    const text = `\ufeff${bad.replaceAll('\n', '\r\n')}`;
+describe('lint --fix', () => {
+  test('writes atomically, keeps the mode, links, byte order mark and line endings, and counts the fixes', async () => {
+    const text = `\ufeff${wrongAgent.replaceAll('\n', '\r\n')}`;
     const folder = folderWith({ 'real/desk.agent.json': text });
     chmodSync(join(folder, 'real/desk.agent.json'), 0o640);
     symlinkSync('real/desk.agent.json', join(folder, 'link.agent.json'));
@@ -301,11 +298,11 @@ describe('--fix', () => {
     expect(statSync(join(folder, 'real/desk.agent.json')).mode & 0o777).toBe(0o640);
     expect(lstatSync(join(folder, 'link.agent.json')).isSymbolicLink()).toBe(true);
   });
-  test('--diff prints a patch and writes nothing', async () => {
-    const folder = folderWith({ 'a b/desk.agent.json': bad });
+  test('with --diff prints a patch and writes nothing', async () => {
+    const folder = folderWith({ 'a b/desk.agent.json': wrongAgent });
     const { code, stdout, stderr } = await preflight(['lint', '--diff'], folder);
     expect(stdout).toBe(
-      `--- a/a b/desk.agent.json\n+++ b/a b/desk.agent.json\n@@ -2,6 +2,6 @@\n${bad
+      `--- a/a b/desk.agent.json\n+++ b/a b/desk.agent.json\n@@ -2,6 +2,6 @@\n${wrongAgent
         .split('\n')
         .slice(1, 4)
         .map(line => ` ${line}\n`)
@@ -316,19 +313,19 @@ describe('--fix', () => {
     );
     expect([code, stderr]).toEqual([1, '1 fix would change 1 file; nothing was written\n']);
     expect((await preflight(['lint', '--diff', '--exit-zero'], folder)).code).toBe(0);
-    expect(readFileSync(join(folder, 'a b/desk.agent.json'), 'utf8')).toBe(bad);
+    expect(readFileSync(join(folder, 'a b/desk.agent.json'), 'utf8')).toBe(wrongAgent);
     expect((await preflight(['lint', '--diff', '--fix', '--format', 'json=r.json'], folder)).code).toBe(1);
     expect(existsSync(join(folder, 'r.json'))).toBe(true);
     write(folder, { 'a b/desk.agent.json': draft('"voice_speed": 7') });
     expect(await preflight(['lint', '--diff'], folder)).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'no fix would change anything; 1 error remains\n',
+      stderr: 'no fix would change a file; 1 error remains\n',
     });
   });
-  test('applies only what was requested, and never to suppressed findings', async () => {
+  test('applies only requested fixes, and never fixes suppressed findings', async () => {
     const folder = folderWith({
-      'a.agent.json': bad,
+      'a.agent.json': wrongAgent,
       'b.agent.json': draft('"voice_speed": "1.5"', 'agent_b'),
       'c.agent.json': draft('"voice_speed": "1.5"', 'agent_c'),
       'preflight.config.json': JSON.stringify({
@@ -341,19 +338,19 @@ describe('--fix', () => {
       ['a', 'b', 'c'].map(name => readFileSync(join(folder, `${name}.agent.json`), 'utf8').includes('"1.5"')),
     ).toEqual([false, true, true]);
   });
-  test('of a broken file repairs only the text', async () => {
-    const folder = folderWith({ 'a.agent.json': bad.replace('"1.5"\n}', '"1.5",\n}') });
+  test('repairs only the text of a broken file', async () => {
+    const folder = folderWith({ 'a.agent.json': wrongAgent.replace('"1.5"\n}', '"1.5",\n}') });
     await lintJson(['--fix'], folder);
     const text = readFileSync(join(folder, 'a.agent.json'), 'utf8');
     expect(() => JSON.parse(text) as unknown).not.toThrow();
-    expect(text).toBe(bad.replace('"1.5"', '1.5'));
+    expect(text).toBe(wrongAgent.replace('"1.5"', '1.5'));
   });
 });
 
-describe('--stdin', () => {
+describe('lint --stdin', () => {
   const stdin = (text: string | Buffer) => ({ readStdin: () => Buffer.from(text) });
-  test('replaces its file in the workspace', async () => {
-    const folder = folderWith({ 'agents/desk.agent.json': good, 'other.agent.json': bad });
+  test('checks the text in place of the file in the workspace', async () => {
+    const folder = folderWith({ 'agents/desk.agent.json': validAgent, 'other.agent.json': wrongAgent });
     expect(
       (await lintJson(['--stdin', '--stdin-filename', 'agents/desk.agent.json'], folder, stdin(twoBad))).lines,
     ).toEqual([
@@ -364,24 +361,26 @@ describe('--stdin', () => {
       'stdin.json wrong-type /voice_speed error',
     ]);
     expect(
-      (await lintJson(['--stdin', '--stdin-filename', 'new/x.agent.json'], folder, stdin(good))).summary['files'],
+      (await lintJson(['--stdin', '--stdin-filename', 'new/x.agent.json'], folder, stdin(validAgent))).summary['files'],
     ).toBe(1);
-    expect(await lintJson(['--stdin', '--stdin-filename', 'x.txt'], folder, stdin(good))).toMatchObject({ code: 2 });
+    expect(await lintJson(['--stdin', '--stdin-filename', 'x.txt'], folder, stdin(validAgent))).toMatchObject({
+      code: 2,
+    });
   });
-  test('--fix returns the text', async () => {
+  test('with --fix prints the fixed text', async () => {
     const folder = folderWith({});
     const { stdout, stderr, code } = await preflight(
       ['lint', '--stdin', '--fix', '--stdin-filename', 'desk.agent.json', '--format', 'compact'],
       folder,
-      stdin(bad),
+      stdin(wrongAgent),
     );
-    expect([stdout, stderr.includes('wrong-type'), code]).toEqual([bad.replace('"1.5"', '1.5'), false, 0]);
+    expect([stdout, stderr.includes('wrong-type'), code]).toEqual([wrongAgent.replace('"1.5"', '1.5'), false, 0]);
     expect(existsSync(join(folder, 'desk.agent.json'))).toBe(false);
   });
 });
 
-test('--cache is accepted, does nothing and says so', async () => {
-  const folder = folderWith({ 'ws/desk.agent.json': bad }),
+test('--cache is accepted, has no effect, and says so', async () => {
+  const folder = folderWith({ 'ws/desk.agent.json': wrongAgent }),
     cwd = join(folder, 'ws'),
     env = { XDG_CACHE_HOME: join(folder, 'cache') };
   const plainRun = await preflight(['lint', '--format', 'compact'], cwd);
@@ -393,7 +392,7 @@ test('--cache is accepted, does nothing and says so', async () => {
   expect([quietRun.stderr, existsSync(join(folder, 'cache'))]).toEqual(['', false]);
 });
 
-test('a list that may be outdated is mentioned with the finding', async () => {
+test('a finding says that a list on which it depends may be outdated', async () => {
   const { stdout } = await preflight(['lint'], folderWith({ 'a.agent.json': draft('"voice_model": "sonic-99"') }));
   expect(stdout).toContain('if the platform has it: "knownValues": { "voice_model": ["sonic-99"] }');
   expect(stdout).not.toContain('known: ');

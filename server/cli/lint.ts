@@ -31,12 +31,12 @@ import { printPatch } from './terminal/patch.ts';
 import { save } from './terminal/save.ts';
 import { version } from './terminal/version.ts';
 
-/** Finds mistakes: `preflight lint`. */
+/** Finds mistakes in files: `preflight lint`. */
 export const lint = command(
   {
     name: 'lint',
     configured: true,
-    takes: '[paths…]',
+    operands: '[paths…]',
     completes: 'path',
     about: `Find mistakes in the configuration of conversational agents. Paths are files, folders and globs; the default is the
 working directory. References are looked up in the whole workspace. If you name single files, as a pre-commit hook
@@ -75,7 +75,10 @@ function runOnce(options: LintRequest, io: Io, memory?: Remembered): number {
   return typeof result === 'number' ? result : finish(result, options, io);
 }
 
-/** @returns an exit code if there is nothing left to print */
+/**
+ * Runs lint.
+ * @returns the result, or an exit code if everything is already printed
+ */
 function lintFiles(options: LintRequest, io: Io, memory?: Remembered): RunResult | number {
   const progress = new Progress(io);
   try {
@@ -139,7 +142,10 @@ function lintFiles(options: LintRequest, io: Io, memory?: Remembered): RunResult
   }
 }
 
-/** Prints the report to all requested outputs. */
+/**
+ * Prints the report to all requested outputs.
+ * @returns the exit code
+ */
 function finish(
   { report, warnings, hasFailed, hasRemaining, uncheckedReason, scopeNote: outside }: RunResult,
   options: LintRequest,
@@ -172,7 +178,7 @@ function finish(
           quiet,
           pagesUrl,
         });
-    // these commands are intended, and the report contains no other text
+    // the output contains terminal commands on purpose, and nothing else from files
     if (printer.ownCommands) writeExactly(out, text);
     else out.write(text);
     if (format === 'pretty' && report.isFirstRun && !options.statistics)
@@ -182,7 +188,7 @@ function finish(
   if (hiddenCount > 0 && !quiet) io.stderr.write(`${count(hiddenCount, 'finding')} not shown (--max-findings)\n`);
   const { stale = 0 } = report.summary;
   if (stale > 0 && !options.quiet) remark(io, staleAltogether(stale));
-  // the totals on stdout already say that no file was checked
+  // the totals on stdout already contain this remark
   const isTotalled = out === io.stdout && options.outputs.some(choice => !choice.file && choice.format === 'pretty');
   if (uncheckedReason !== undefined && !quiet && !(isTotalled && uncheckedReason === noneChecked))
     remark(io, uncheckedReason);
@@ -201,7 +207,7 @@ function finish(
   return report.summary.errors > 0 || limitProblem !== undefined || reasons.length > 0 ? 1 : 0;
 }
 
-/** The worst findings, in the order of the report. */
+/** The report with only the worst findings, in the order of the report. */
 function limited(report: LintReport, maxCount: number): LintReport {
   if (report.findings.length <= maxCount) return report;
   const keptFindings = new Set(worstFirst(report.findings).slice(0, maxCount));
@@ -212,7 +218,7 @@ function limited(report: LintReport, maxCount: number): LintReport {
   };
 }
 
-/** The folder of the installed pages of the rules, for links in a terminal. */
+/** The folder with the installed pages of the rules, to which findings in a terminal link. */
 function rulePages(): string | undefined {
   try {
     const folder = join(dirname(realpathSync(process.argv[1] ?? '')), '../rules');
@@ -230,7 +236,10 @@ function printFixedInput({ workspace, opened }: LintedWorkspace, stdin: string, 
   else writeExactly(stdout, document.text);
 }
 
-/** Prints what --fix would write; exits with 1 if it would write anything. */
+/**
+ * Prints the patches that --fix would apply.
+ * @returns 1 if a file would change
+ */
 function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], options: LintRequest, io: Io): number {
   let files = 0,
     fixes = 0;
@@ -250,7 +259,7 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
       : '';
   io.stderr.write(
     files === 0
-      ? `no fix would change anything${remainder}\n`
+      ? `no fix would change a file${remainder}\n`
       : `${count(fixes, 'fix', 'fixes')} would change ${count(files, 'file')}; nothing was written\n`,
   );
   const choices = options.outputs.filter(({ file }) => file !== undefined);
@@ -269,8 +278,8 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
 }
 
 /**
- * The first steps for a repository that has neither a configuration nor a baseline.
- * @param isCounted whether the findings are already counted by rule
+ * The next steps for a repository without a configuration or baseline.
+ * @param isCounted whether the report counts the findings by rule
  */
 function firstRun(report: LintReport, isCounted: boolean): string {
   if (report.findings.length === 0) return '';

@@ -44,7 +44,7 @@ async function plan(folder: string, ...args: string[]): Promise<Answer> {
 }
 const accept = (...entries: object[]): string => json({ accept: entries });
 
-test('deleted files of an agent that live callers reach are reported', async () => {
+test('lint reports the deleted files of an agent that live callers reach', async () => {
   const folder = repository();
   git(folder, 'rm', '-q', 'router.agent.json');
   const { code, lines, findings, summary } = await lintJson(['--changed-since', 'HEAD'], folder);
@@ -59,8 +59,8 @@ test('deleted files of an agent that live callers reach are reported', async () 
   expect(findings[0]!.message).toBe(
     'agent agent_router existed in HEAD and is gone; 10 % of inbound_agents of +14155550100 used its version 1',
   );
-  const planned = await plan(folder, '--assert', 'no breaks', '--assert', 'agent_desk@prod unchanged');
-  expect(planned).toMatchObject({
+  const planResult = await plan(folder, '--assert', 'no breaks', '--assert', 'agent_desk@prod unchanged');
+  expect(planResult).toMatchObject({
     code: 4,
     unreadable: [],
     changes: [
@@ -75,19 +75,21 @@ test('deleted files of an agent that live callers reach are reported', async () 
       { holds: true, because: null, evidence: '4 references in 1 workspace' },
     ],
   });
-  expect(planned.base).toMatchObject({ revision: 'HEAD' });
+  expect(planResult.base).toMatchObject({ revision: 'HEAD' });
 });
 
-test('the configuration can lower or turn off the rule, like any other', async () => {
+test('the configuration can change the severity of lost-reference, or turn it off', async () => {
   const folder = repository({ 'preflight.config.json': json({ rules: { 'lost-reference': 'warning' } }) });
   git(folder, 'rm', '-q', 'router.agent.json');
   expect((await lintJson(['--changed-since', 'HEAD'], folder)).summary).toMatchObject({ errors: 0, warnings: 2 });
-  const off = repository({ 'preflight.config.json': json({ rules: { 'lost-reference': 'off' } }) });
-  git(off, 'rm', '-q', 'router.agent.json');
-  expect((await lintJson(['--changed-since', 'HEAD'], off)).lines.filter(line => line.includes('lost'))).toEqual([]);
+  const folderWithoutRule = repository({ 'preflight.config.json': json({ rules: { 'lost-reference': 'off' } }) });
+  git(folderWithoutRule, 'rm', '-q', 'router.agent.json');
+  expect(
+    (await lintJson(['--changed-since', 'HEAD'], folderWithoutRule)).lines.filter(line => line.includes('lost')),
+  ).toEqual([]);
 });
 
-test('a deleted engine that several agents share is reported at each of them', async () => {
+test('a deleted engine is reported at each agent that ran it', async () => {
   const engine = (id: string): string => json({ llm_id: id, general_prompt: 'You answer.' });
   const runs = (id: string): string =>
     agent('', id).replace(
@@ -121,27 +123,30 @@ test('an intended break is accepted, counted and shown with its reason', async (
   const { code, lines, summary } = await lintJson(['--changed-since', 'HEAD'], folder);
   expect([code, lines.filter(line => line.includes('lost')), summary['accepted']]).toEqual([0, [], 2]);
   expect((await preflight(['lint', '--changed-since', 'HEAD'], folder)).stdout).toContain('2 breaks accepted');
-  const planned = await plan(folder, '--assert', 'no breaks', '--assert', 'no live changes');
-  expect([planned.code, planned.changes.map(({ accepted }) => accepted)]).toEqual([0, [entry.reason, entry.reason]]);
+  const planResult = await plan(folder, '--assert', 'no breaks', '--assert', 'no live changes');
+  expect([planResult.code, planResult.changes.map(({ accepted }) => accepted)]).toEqual([
+    0,
+    [entry.reason, entry.reason],
+  ]);
   for (const format of ['table', 'markdown', 'html'])
     expect(
       (await preflight(['plan', '--base', 'HEAD', '--format', format], folder)).stdout.replace(/\s+/g, ' '),
     ).toContain('accepted: retired with the old menu');
 });
 
-test('an entry without a reason accepts nothing, in lint, plan and ci', async () => {
+test('an entry without a sufficient reason accepts no break in lint, plan and ci', async () => {
   const folder = repository({ 'preflight.config.json': accept({ reference: 'agent_router', reason: 'ok' }) });
   expect((await lintJson([], folder)).lines).toContain(
     'preflight.config.json unexplained-suppression /accept/0/reason warning',
   );
   git(folder, 'rm', '-q', 'router.agent.json');
   expect((await lintJson(['--changed-since', 'HEAD'], folder)).summary).toMatchObject({ errors: 2 });
-  const planned = await plan(folder, '--assert', 'no breaks');
-  expect([planned.code, planned.changes.map(({ accepted }) => accepted)]).toEqual([4, [undefined, undefined]]);
+  const planResult = await plan(folder, '--assert', 'no breaks');
+  expect([planResult.code, planResult.changes.map(({ accepted }) => accepted)]).toEqual([4, [undefined, undefined]]);
   expect((await preflight(['ci', '--base', 'HEAD', '--today=2026-01-15'], folder)).code).toBe(1);
 });
 
-test('an expired entry accepts nothing, and is reported', async () => {
+test('an expired entry accepts no break, and is reported', async () => {
   const entry = { reference: 'agent_router', reason: 'until the move', until: '2026-01-14' };
   const folder = repository({ 'preflight.config.json': accept(entry) });
   expect((await lintJson([], folder)).lines).toContain(
@@ -154,16 +159,16 @@ test('an expired entry accepts nothing, and is reported', async () => {
 test.each([
   ['{ "accept": [{ "reference": "agent_router" }] }', 'reason: missing, required in an accepted break'],
   ['{ "accept": [{ "reference": "a", "reason": "x", "until": "2026-02-30" }] }', '2026-02-30 is not a calendar date'],
-])('%s is refused', async (text, message) => {
+])('the configuration %s is refused', async (text, message) => {
   const folder = folderWith({ ...files, 'preflight.config.json': text });
   const { code, stderr } = await preflight(['lint'], folder);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
-test('a file that is no longer recognized is named first, and assertions that depend on it fail', async () => {
+test('a file that can no longer be read is listed first, and assertions that depend on it fail', async () => {
   const folder = repository();
-  const whole = files['main.phone-number.json'];
-  write(folder, { 'main.phone-number.json': whole.slice(0, whole.indexOf('"agent_router"')) });
+  const wholeText = files['main.phone-number.json'];
+  write(folder, { 'main.phone-number.json': wholeText.slice(0, wholeText.indexOf('"agent_router"')) });
   const { code, unreadable, assertions, changes } = await plan(
     folder,
     '--assert',
@@ -185,27 +190,29 @@ test('a file that is no longer recognized is named first, and assertions that de
   expect(stdout.split('\n')[1]).toMatch(/^main\.phone-number\.json cannot be read after the change/);
 });
 
-test('no verdict sounds complete while a file cannot be read', async () => {
-  const whole = json({ llm_id: 'llm_main', general_prompt: 'Hello.' }),
-    folder = repository({ 'main.llm.json': whole });
+test('the headlines of plan and ci mention that a file cannot be read', async () => {
+  const wholeText = json({ llm_id: 'llm_main', general_prompt: 'Hello.' }),
+    folder = repository({ 'main.llm.json': wholeText });
   const verdicts = async (command: string, ...args: string[]): Promise<string[]> =>
     (await preflight([command, '--base', 'HEAD', '--format', 'markdown', ...args], folder)).stdout
       .split('\n')
       .filter(line => /^(### |\*\*[^*]+\*\*$)/.test(line));
-  const without = 'otherwise no reference changes; 4 unchanged';
-  write(folder, { 'main.llm.json': whole.slice(0, 30) });
-  expect(await verdicts('plan')).toEqual([`### Preflight: 1 file cannot be read; ${without}`]);
+  const otherwiseText = 'otherwise no reference changes; 4 unchanged';
+  write(folder, { 'main.llm.json': wholeText.slice(0, 30) });
+  expect(await verdicts('plan')).toEqual([`### Preflight: 1 file cannot be read; ${otherwiseText}`]);
   git(folder, 'commit', '-qam', 'cut');
-  // lint does not report again what was broken before
+  // lint does not report a file again that was broken before the change
   expect(await verdicts('ci')).toEqual([
     '### Preflight: 0 files checked, nothing found; 1 file cannot be read',
-    `**1 file cannot be read; ${without}**`,
+    `**1 file cannot be read; ${otherwiseText}**`,
   ]);
-  write(folder, { 'main.llm.json': whole });
-  expect(await verdicts('plan')).toEqual([`### Preflight: 1 file could not be read before the change; ${without}`]);
+  write(folder, { 'main.llm.json': wholeText });
+  expect(await verdicts('plan')).toEqual([
+    `### Preflight: 1 file could not be read before the change; ${otherwiseText}`,
+  ]);
 });
 
-test('a file recognized by its content, and now too broken to be recognized, does not count as removed', async () => {
+test('a file that was recognized by its content, and is now too broken for that, does not count as removed', async () => {
   const folder = repository({ 'numbers/one.json': files['main.phone-number.json'].replace('0100', '0101') });
   write(folder, { 'numbers/one.json': '{ "phone' });
   const { code, unreadable, changes } = await plan(folder, '--assert', 'no live changes');
@@ -216,7 +223,7 @@ test('a file recognized by its content, and now too broken to be recognized, doe
   ]);
 });
 
-test('an assertion over nothing fails; changes of other files do not make one fail', async () => {
+test('an assertion fails without references, but not because of changes in other files', async () => {
   const empty = committed(folderWith({ 'README.md': 'x' }));
   const { code, assertions } = await plan(empty, '--assert', 'no changes');
   expect([code, assertions[0]]).toMatchObject([4, { holds: false, evidence: '0 references in 1 workspace' }]);
@@ -225,7 +232,7 @@ test('an assertion over nothing fails; changes of other files do not make one fa
   expect((await plan(folder, '--assert', 'no changes', '--assert', 'no live changes')).code).toBe(0);
 });
 
-test('without any agent left, none is listed as known', async () => {
+test('a workspace without agents lists no known agents in a finding', async () => {
   const folder = repository({ 'preflight.config.json': '{ "complete": ["agent"] }' });
   git(folder, 'rm', '-q', 'desk.agent.json', 'router.agent.json', 'team.agent-list.json');
   const { code, findings } = await lintJson(['--changed-since', 'HEAD'], folder);
@@ -233,7 +240,7 @@ test('without any agent left, none is listed as known', async () => {
   expect(findings.filter(finding => 'help' in finding)).toEqual([]);
 });
 
-test('an unreadable number is reported itself, not in every batch that calls from it', async () => {
+test('an unreadable number has a finding of its own, but batches that call from it have none', async () => {
   const number = (more = ''): string =>
     `{ "phone_number": "+14155550100",${more} "outbound_agents": [{ "agent_id": "agent_desk", "agent_version": 1, "weight": 1 }] }`;
   const batch = json({ from_number: '+14155550100', tasks: [{ to_number: '+14155550101' }] });
@@ -242,14 +249,14 @@ test('an unreadable number is reported itself, not in every batch that calls fro
   expect((await lintJson(['--changed-since', 'HEAD'], folder)).lines).toEqual([
     expect.stringMatching(/^main\.phone-number\.json invalid-json .* error$/),
   ]);
-  // it was deleted
+  // a deleted number is reported in the batch
   rmSync(join(folder, 'main.phone-number.json'));
   expect((await lintJson(['--changed-since', 'HEAD'], folder)).lines).toEqual([
     'june.batch-call.json lost-reference /from_number error',
   ]);
 });
 
-test('a reference to a renamed record gets the new name by a fix', async () => {
+test('a reference to a renamed record has a fix with the new name', async () => {
   const flow = (component_id: string) =>
     json({ nodes: [{ id: 'check', type: 'component', component_type: 'shared', component_id }] });
   const component = (id: string) =>

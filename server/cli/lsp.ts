@@ -5,11 +5,11 @@ import { command } from './terminal/command.ts';
 import { UsageError } from './terminal/io.ts';
 import { version } from './terminal/version.ts';
 
-/** The language server: `preflight lsp --stdio`. */
+/** Runs the language server: `preflight lsp --stdio`. */
 export const lsp = command(
   {
     name: 'lsp',
-    takes: '--stdio',
+    operands: '--stdio',
     about: `Run the language server: diagnostics, hovers, completion, fixes, navigation and more, for every editor that supports
 the Language Server Protocol. It uses standard input and output and exits with its editor. docs/editors.md shows how
 to set up editors.`,
@@ -22,14 +22,13 @@ to set up editors.`,
     },
   },
   async ({ values }) => {
-    if (values.stdio !== true)
-      throw new UsageError('the language server talks over standard input and output: preflight lsp --stdio');
-    // the command may be called through a link
+    if (values.stdio !== true) throw new UsageError('the language server needs --stdio: preflight lsp --stdio');
+    // the program may be called through a symbolic link
     const program = dirname(realpathSync(process.argv[1] ?? '.'));
     process.exit(await serveStdio(version, join(program, '..')));
   },
 );
 
-/** For the build, which runs the server once before saving its compiled code. */
+/** Runs the server on two streams. For the build, which runs it once before it saves the compiled code. */
 export const serveStreams = (input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Promise<number> =>
   serve(input, output, version, '.');

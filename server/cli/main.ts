@@ -6,10 +6,16 @@ import { coloursFor, guardOutput, type Io, type Output, UsageError, today } from
 import { version } from './terminal/version.ts';
 import { statsOf } from '../state/regular-file.ts';
 
-/** Each command is loaded when it is called, so that no command pays for another. */
+/** All commands. Each is loaded only when it is called, so that a command does not slow down the start of others. */
 export const commands: Commands = {
-  lint: { about: 'Find mistakes in the files of a workspace', load: async () => (await import('./lint.ts')).lint },
-  explain: { about: 'Explain what a rule reports and why', load: async () => (await import('./explain.ts')).explain },
+  lint: {
+    about: 'Find mistakes in the files of a workspace',
+    load: async () => (await import('./lint.ts')).lint,
+  },
+  explain: {
+    about: 'Explain what a rule reports and why',
+    load: async () => (await import('./explain.ts')).explain,
+  },
   rules: { about: 'List the rules', load: async () => (await import('./rules.ts')).rules },
   init: {
     about: 'Create a configuration, and offer the pre-commit hook',
@@ -27,7 +33,10 @@ export const commands: Commands = {
     about: 'Show what callers can reach, and what they never reach',
     load: async () => (await import('./reach.ts')).reach,
   },
-  diff: { about: 'Compare two versions of an agent, or two files', load: async () => (await import('./diff.ts')).diff },
+  diff: {
+    about: 'Compare two versions of an agent, or two files',
+    load: async () => (await import('./diff.ts')).diff,
+  },
   prompt: {
     about: 'Show what the model gets at one moment of a conversation',
     load: async () => (await import('./prompt.ts')).prompt,
@@ -93,7 +102,7 @@ export const commands: Commands = {
   },
 };
 
-/** Runs a command line for `mcp`, which needs a few more options. */
+/** Runs a command line of a tool for `mcp`. The tools are commands of their own. */
 export const runTool = (args: readonly string[], io: Io): Promise<number> =>
   main(args, io, { ...commands, ...toolCommands });
 const toolCommands: Commands = {
@@ -120,8 +129,8 @@ ${Object.entries(commands)
 /**
  * Runs a command line.
  * @param table the available commands
- * @returns the exit code: 2 for wrong usage or configuration, 3 for failed output or an internal error, otherwise the
- * command's own
+ * @returns the exit code: 2 for wrong usage or configuration, 3 for failed output or an internal error, otherwise that
+ * of the command
  */
 export async function main(args: readonly string[], process: Io, table: Commands = commands): Promise<number> {
   const ownArgs = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined),
@@ -161,7 +170,9 @@ export async function main(args: readonly string[], process: Io, table: Commands
       return refusal.code;
     }
     const { message, stack } = error as Error;
-    const details = process.env['PREFLIGHT_DEBUG'] ? (stack ?? '') : 'PREFLIGHT_DEBUG=1 shows where; please report it';
+    const details = process.env['PREFLIGHT_DEBUG']
+      ? (stack ?? '')
+      : 'set PREFLIGHT_DEBUG=1 to see where; please report it';
     stderr.write(`internal error: ${message ?? String(error)}\n${details}\n`);
     return 3;
   }
@@ -172,7 +183,11 @@ async function helpOf([name, ...extraNames]: readonly string[], io: Io): Promise
   return 0;
 }
 
-/** @throws UsageError that names the right command for one known from other linters (`check`, `validate`, `fix`) */
+/**
+ * The command with a name.
+ * @throws UsageError for an unknown name, with a suggestion if other linters have the command (`check`, `validate`,
+ * `fix`)
+ */
 async function commandCalled(
   name: string,
   args: readonly string[],
@@ -188,10 +203,10 @@ async function commandCalled(
   throw new UsageError(`unknown ${isOption ? 'option' : 'command'} ${name}${hint}`);
 }
 
-/** Words that other linters use for `lint`. */
+/** Names that other linters have for `lint`. */
 const linting = ['check', 'validate', 'fix'];
 
-/** The suggested command line for a path, an option or another tool's command. */
+/** The suggested command line if the first argument is a path, an option, or a command of another linter. */
 async function suggestionFor(name: string, args: readonly string[], cwd: string): Promise<string | undefined> {
   const say = (...words: readonly string[]): string =>
     `; type: preflight lint ${words.map(asTyped).join(' ')}`.trimEnd();
@@ -208,10 +223,13 @@ async function suggestionFor(name: string, args: readonly string[], cwd: string)
   return isPath ? say(name, ...args) : undefined;
 }
 
-/** A word of a command line that can be copied. */
+/** A word in the spelling of a shell, so that the command line can be copied. */
 const asTyped = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
-/** The command and its own options, without the common options. */
+/**
+ * Splits the common options off a command line.
+ * @returns the command with its own options, and the working directory
+ */
 function withoutCommon(args: readonly string[], cwd: string): { readonly rest: string[]; readonly cwd: string } {
   const remainingArgs: string[] = [];
   let folder = cwd;

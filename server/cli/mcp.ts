@@ -4,7 +4,7 @@ import { command, type Command } from './terminal/command.ts';
 import { remark, UsageError } from './terminal/io.ts';
 
 /**
- * Answers coding agents: `preflight mcp`.
+ * Serves coding agents: `preflight mcp`.
  * @param run runs the command lines of the tools
  */
 export const mcp = (run: Run): Command =>

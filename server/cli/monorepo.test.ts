@@ -22,8 +22,8 @@ const monorepo = (): string => {
   return committed(folder);
 };
 
-describe('from the top of a repository of several workspaces', () => {
-  test('plan shows the changes in each, and an assertion covers all of them', async () => {
+describe('commands at the top of a repository with several workspaces', () => {
+  test('plan shows the changes in each workspace, and an assertion covers all of them', async () => {
     const folder = monorepo();
     write(folder, { 'a/team.agent-list.json': list('agent_a', 2) });
     const args = ['plan', '--base', 'HEAD', '--assert', 'no changes', '--assert', 'agent_b@prod unchanged'];
@@ -68,7 +68,7 @@ describe('from the top of a repository of several workspaces', () => {
     );
     expect(possibleRun).toMatchObject({ code: 0 });
   });
-  test('resolve, doctor and graph cover all of them, too', async () => {
+  test('resolve, doctor and graph cover all workspaces', async () => {
     const folder = monorepo();
     const resolvedRun = await preflight(['resolve', '--all'], folder);
     expect(resolvedRun.stdout).toMatch(/^a\n[^]*agent_a@prod[^]*\n\nb\n[^]*agent_b@prod/);
@@ -88,10 +88,10 @@ describe('from the top of a repository of several workspaces', () => {
   });
 });
 
-test('a checkout inside a checkout is compared with its own revision of that name', async () => {
+test('a checkout inside another checkout is compared with a revision of its own, by the same name', async () => {
   const root = committed(folderWith({ 'a.agent.json': agent() })),
-    inner = { 'inner/preflight.config.json': '{}', 'inner/x.agent.json': agent('', 'agent_inner') };
-  write(root, inner);
+    innerFiles = { 'inner/preflight.config.json': '{}', 'inner/x.agent.json': agent('', 'agent_inner') };
+  write(root, innerFiles);
   committed(join(root, 'inner'));
   rmSync(join(root, 'inner/x.agent.json'));
   for (const command of ['plan', 'ci']) {
@@ -101,18 +101,18 @@ test('a checkout inside a checkout is compared with its own revision of that nam
   expect((await lintJson(['--changed-since', 'main'], root)).code).toBe(0);
 });
 
-test('for an agent of several workspaces the first one answers, and the output says so', async () => {
-  const one = { 'desk.agent.json': agent(), 'preflight.config.json': '{}' };
+test('a question about an agent of several workspaces is answered for the first, and the output says so', async () => {
+  const workspaceFiles = { 'desk.agent.json': agent(), 'preflight.config.json': '{}' };
   const folder = folderWith(
     Object.fromEntries(
       ['a', 'b', 'c'].flatMap(name =>
-        Object.entries({ ...one, 'team.agent-list.json': list('agent_desk', name === 'b' ? 2 : 1) }).map(
+        Object.entries({ ...workspaceFiles, 'team.agent-list.json': list('agent_desk', name === 'b' ? 2 : 1) }).map(
           ([file, text]) => [`${name}/${file}`, text],
         ),
       ),
     ),
   );
-  const words = 'agent_desk is in a, b and c; this is the one in a, and --cwd DIR chooses another\n';
+  const words = 'agent_desk is in a, b and c; this answer is for a, and --cwd DIR selects another\n';
   for (const args of [
     ['resolve', 'agent_desk@prod'],
     ['reach', 'agent_desk@prod'],
@@ -127,6 +127,7 @@ test('for an agent of several workspaces the first one answers, and the output s
 test('init at the top counts the files of the workspaces below', async () => {
   const folder = monorepo();
   expect((await preflight(['init', '--no-hook'], folder)).stderr).toBe(
-    'Created preflight.config.json. Found no agent files beside the workspaces below, which have 4; run "preflight lint" to check them.\n',
+    'Created preflight.config.json. Found no agent files beside those of workspaces below, which have 4; ' +
+      'run "preflight lint" to check them.\n',
   );
 });

@@ -6,7 +6,7 @@ import { agent, committed, git, preflight, scratchFolders, write } from '../test
 const folderWith = scratchFolders();
 const names = '"preflight lint --verbose" names them';
 
-test('a run that checked nothing says what it skipped, and why', async () => {
+test('a run that checked no file lists what it skipped, and why', async () => {
   const folder = committed(folderWith({ 'package.json': '{}', 'data/x.json': '[]' }));
   write(folder, {
     '.gitignore': 'out\n',
@@ -18,7 +18,7 @@ test('a run that checked nothing says what it skipped, and why', async () => {
   symlinkSync('drafts/desk.agent.json', join(folder, 'link.json'));
   symlinkSync('drafts', join(folder, 'linked'));
   const line =
-    '0 files checked; skipped: 2 JSON files of no kind that Preflight knows, 1 path that git ignores, ' +
+    '0 files checked; skipped: 2 JSON files of an unknown kind, 1 path that git ignores, ' +
     `2 paths that the configuration ignores and 2 symbolic links; ${names}\n`;
   expect(await preflight(['lint'], folder)).toMatchObject({ code: 0, stderr: line });
   expect(await preflight(['ci'], folder)).toMatchObject({
@@ -32,7 +32,7 @@ test('a run that checked nothing says what it skipped, and why', async () => {
     expect(answerOf).toContain(`skipped ${name}: `);
 });
 
-test('an empty folder has nothing to skip, and skipped files are not mentioned if one was checked', async () => {
+test('nothing is said about skipped files in an empty folder, or if a file was checked', async () => {
   expect(await preflight(['lint'], folderWith({}))).toMatchObject({
     code: 0,
     stdout: '0 files checked, nothing found\n',
@@ -42,7 +42,7 @@ test('an empty folder has nothing to skip, and skipped files are not mentioned i
   expect(stderr).toBe('');
 });
 
-test('files given by name that are all unknown are counted, and one is named', async () => {
+test('of typed files of unknown kinds, one is named and the others are counted', async () => {
   const folder = folderWith({
     'a.json': '{}',
     'b.json': '{}',
@@ -52,20 +52,20 @@ test('files given by name that are all unknown are counted, and one is named', a
   });
   expect(await preflight(['lint', 'a.json', 'b.json', 'c.json'], folder)).toMatchObject({
     code: 0,
-    stderr: `0 files checked; skipped: 3 JSON files of no kind that Preflight knows; ${names}\n`,
+    stderr: `0 files checked; skipped: 3 JSON files of an unknown kind; ${names}\n`,
   });
-  const alone = folderWith({ 'a.json': '{}', 'b.json': '{}', 'c.json': '{}', 'd/e.json': '{}' });
-  expect((await preflight(['lint', 'a.json', 'b.json'], alone)).stderr).toBe(
-    `0 files checked; skipped: 2 JSON files of no kind that Preflight knows; ${names}\n`,
+  const otherFiles = folderWith({ 'a.json': '{}', 'b.json': '{}', 'c.json': '{}', 'd/e.json': '{}' });
+  expect((await preflight(['lint', 'a.json', 'b.json'], otherFiles)).stderr).toBe(
+    `0 files checked; skipped: 2 JSON files of an unknown kind; ${names}\n`,
   );
-  expect((await preflight(['lint', 'd'], alone)).stderr).toBe(
-    `0 files checked; skipped: 1 JSON file of no kind that Preflight knows; ${names}\n`,
+  expect((await preflight(['lint', 'd'], otherFiles)).stderr).toBe(
+    `0 files checked; skipped: 1 JSON file of an unknown kind; ${names}\n`,
   );
-  expect((await preflight(['lint', 'a.json'], alone)).stderr).toContain('skipped a.json: neither its name nor');
-  expect((await preflight(['lint', 'none.json'], alone)).code).toBe(2);
+  expect((await preflight(['lint', 'a.json'], otherFiles)).stderr).toContain('skipped a.json: neither its name nor');
+  expect((await preflight(['lint', 'none.json'], otherFiles)).code).toBe(2);
 });
 
-test('a file without any JSON is checked as what is beside it, unless something else is there, too', async () => {
+test('an empty file is checked like the files beside it, unless the folder also has other files', async () => {
   const texts = { 'v1.json': agent(), 'v2.json': agent('', 'agent_desk', 2) };
   const lintResult = async (files: Record<string, string>) => {
     const { code, stdout } = await preflight(['lint', '--format', 'compact'], folderWith({ ...texts, ...files }));
@@ -89,14 +89,14 @@ test('a file without any JSON is checked as what is beside it, unless something 
   expect((await lintResult({ 'tsconfig.json': '// a comment\n{}' })).code).toBe(0);
 });
 
-test('an error of the API that was saved in place of a record is named, unless the file is an example of one', async () => {
+test('an error of the API that was saved in place of a record is reported, unless the file is an example of errors', async () => {
   const answer = '{"status":"error","message":"Item not found"}\n',
     texts = { 'v1.json': agent(), 'v2.json': agent('', 'agent_desk', 2) };
   const lintLines = async (files: Record<string, string>) =>
     (await preflight(['lint', '--format', 'compact'], folderWith(files))).stdout;
   const words = 'warning an error answer of the API, not a record: "Item not found" [empty-record]\n';
   expect(await lintLines({ ...texts, 'v3.json': answer })).toBe(`v3.json:1:1: ${words}`);
-  // a kind that would need many fields, and a list
+  // the record is expected to have many fields, or to be a list
   expect(await lintLines({ 'a.alert-rule.json': answer })).toBe(`a.alert-rule.json:1:1: ${words}`);
   expect(await lintLines({ 'all.agent-list.json': answer })).toBe(`all.agent-list.json:1:1: ${words}`);
   expect(await lintLines({ ...texts, 'not-found.json': answer })).toBe('');
@@ -104,21 +104,21 @@ test('an error of the API that was saved in place of a record is named, unless t
   expect(await lintLines({ ...texts, 'v3.json': '{"status":"error","message":"x","id":1}' })).toBe('');
 });
 
-test('a draft whose file has no record any more is a warning, and a file with callers an error', async () => {
+test('a file from which the record was deleted is a warning if it had a draft, and an error if it had callers', async () => {
   const number = '{ "phone_number": "+13125550100", "inbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }] }',
     texts = { 'a/v1.json': agent(), 'b/v2.json': agent('', 'agent_desk', 2), 'n/number.json': number };
-  const staged = async (file: string, text: string) => {
+  const stagedLines = async (file: string, text: string) => {
     const folder = committed(folderWith(texts));
     write(folder, { [file]: text });
     git(folder, 'add', '-A');
     return preflight(['lint', '--staged', '--format', 'compact'], folder);
   };
-  expect(await staged('a/v1.json', '{ "done": true }')).toMatchObject({
+  expect(await stagedLines('a/v1.json', '{ "done": true }')).toMatchObject({
     code: 0,
     stdout: 'a/v1.json:1:1: warning no longer checked: a/v1.json (the file contains no record) [unchecked]\n',
   });
-  expect(await staged('n/number.json', '{"status":"error","message":"x"}')).toMatchObject({ code: 1 });
-  const { code, stderr } = await staged('n/number.json', '{ "done": true }');
+  expect(await stagedLines('n/number.json', '{"status":"error","message":"x"}')).toMatchObject({ code: 1 });
+  const { code, stderr } = await stagedLines('n/number.json', '{ "done": true }');
   expect(code).toBe(1);
   expect(stderr).toContain('restore the records of the file, or delete it');
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { agent, committed, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-const wrong = agent('"voice_speed": 9');
+const wrongAgent = agent('"voice_speed": 9');
 
 test.each(['lint --changed-since HEAD', 'lint --staged', 'lint desk.agent.json', 'ci --base HEAD', 'plan --base HEAD'])(
   'preflight %s works if .git/info/exclude is a pipe',
@@ -13,13 +13,13 @@ test.each(['lint --changed-since HEAD', 'lint --staged', 'lint desk.agent.json',
     const folder = committed(folderWith({ 'desk.agent.json': agent() }));
     rmSync(join(folder, '.git/info/exclude'), { force: true });
     execFileSync('mkfifo', [join(folder, '.git/info/exclude')]);
-    write(folder, { 'desk.agent.json': wrong, 'new.agent.json': agent('', 'agent_new') });
+    write(folder, { 'desk.agent.json': wrongAgent, 'new.agent.json': agent('', 'agent_new') });
     expect((await preflight(line.split(' '), folder)).code).toBeLessThan(2);
   },
 );
 
-test('untracked files and settings are changes, unless git ignores them', async () => {
-  const folder = committed(folderWith({ 'sub/old.agent.json': wrong, '.gitignore': 'out\n' }));
+test('untracked files and settings count as changes, unless git ignores them', async () => {
+  const folder = committed(folderWith({ 'sub/old.agent.json': wrongAgent, '.gitignore': 'out\n' }));
   write(folder, {
     'sub/new.agent.json': agent('"voice_speed": 9', 'agent_new'),
     'out/x.agent.json': agent('"voice_speed": 9', 'agent_x'),
@@ -35,7 +35,7 @@ test('untracked files and settings are changes, unless git ignores them', async 
 });
 
 test('git add -N stages nothing', async () => {
-  const folder = committed(folderWith({ 'old.agent.json': wrong }));
+  const folder = committed(folderWith({ 'old.agent.json': wrongAgent }));
   write(folder, { 'new.agent.json': agent('"voice_speed": 9', 'agent_new'), 'sub/empty.json': '' });
   git(folder, 'add', '-N', 'new.agent.json');
   for (const cwd of [folder, join(folder, 'sub')])
@@ -48,10 +48,10 @@ test('git add -N stages nothing', async () => {
   expect((await lintJson(['--staged'], folder)).lines).toEqual(['new.agent.json out-of-range /voice_speed error']);
 });
 
-test('a demand of a policy with endless nesting is reported once', async () => {
-  const deep = `${'{"not":'.repeat(30_000)}{}${'}'.repeat(30_000)}`;
+test('a requirement of a policy that is nested without end is reported once', async () => {
+  const deepPolicy = `${'{"not":'.repeat(30_000)}{}${'}'.repeat(30_000)}`;
   const folder = folderWith({
-    'preflight.config.json': `{"policies":[{"id":"p","kind":"llm","message":"m","must":${deep}}]}`,
+    'preflight.config.json': `{"policies":[{"id":"p","kind":"llm","message":"m","must":${deepPolicy}}]}`,
   });
   const { code, stderr } = await preflight(['lint'], folder);
   expect([code, stderr.includes('invalid-policy'), stderr.includes('internal-error')]).toEqual([2, true, false]);
@@ -74,9 +74,9 @@ describe('in a sparse checkout', () => {
     return folder;
   };
   const wordsOf = (n: number): string =>
-    `the sparse checkout leaves out ${n} JSON files, so what is not here is not reported as missing\n`;
+    `the sparse checkout omits ${n} JSON files, so records that are not here are not reported as missing\n`;
   test.each(['lint', 'lint main.agent-weights.json', 'lint --staged', 'ci --base HEAD', 'lint --changed-since HEAD'])(
-    'a tracked file is not missing for preflight %s',
+    'a file that is not on disk is not missing for preflight %s',
     async line => {
       const { code, stderr } = await preflight(line.split(' '), sparse());
       expect([code, stderr.includes(wordsOf(2))]).toEqual([0, true]);
@@ -95,11 +95,11 @@ describe('in a sparse checkout', () => {
 });
 
 test.each(['lint --staged', 'ci --base main', 'lint --changed-since main...HEAD'])(
-  'an existing file is checked by preflight %s, though git was told to leave it off the disk',
+  'preflight %s checks an existing file, even if git is configured to omit it from the disk',
   async line => {
     const folder = committed(folderWith({ 'desk.agent.json': agent() }));
     git(folder, 'checkout', '-qb', 'feat');
-    write(folder, { 'desk.agent.json': wrong });
+    write(folder, { 'desk.agent.json': wrongAgent });
     git(folder, 'add', '-A');
     git(folder, 'update-index', '--skip-worktree', 'desk.agent.json');
     if (!line.includes('staged')) git(folder, 'commit', '-qm', 'bad');

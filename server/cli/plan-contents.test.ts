@@ -42,7 +42,7 @@ async function contents(folder: string, ...args: string[]): Promise<readonly Con
   expectOutput('plan', plan);
   return plan.contents;
 }
-const edited = (folder: string): string => {
+const editedFolder = (folder: string): string => {
   const text = readFileSync(join(folder, 'v1.agent.json'), 'utf8');
   write(folder, {
     'v1.agent.json': text.replace('"11labs-Myra"', '"11labs-Zed"'),
@@ -52,8 +52,8 @@ const edited = (folder: string): string => {
 };
 
 describe('an edited live version', () => {
-  test('is shown with its values, and with the changed lines of its engine', async () => {
-    const { code, stdout } = await preflight(['plan', '--base', 'HEAD'], edited(repository()));
+  test('is shown by plan with its values, and with the changed lines of its engine', async () => {
+    const { code, stdout } = await preflight(['plan', '--base', 'HEAD'], editedFolder(repository()));
     expect(code).toBe(0);
     expect(stdout.replace(/HEAD \(\w{12}\)/, 'HEAD (…)')).toMatchInlineSnapshot(`
       "Live callers hear a change: 1 prompt or message, 1 setting and 1 tool of Front
@@ -74,8 +74,8 @@ describe('an edited live version', () => {
       "
     `);
   });
-  test('is in the JSON with the versions that it reaches', async () => {
-    const contentses = await contents(edited(repository()));
+  test('is in the JSON of plan, with the versions that run it', async () => {
+    const contentses = await contents(editedFolder(repository()));
     expect(contentses.map(({ file, pointer, before, after }) => [file, pointer, before, after])).toEqual([
       ['v1.agent.json', '/voice_id', '11labs-Myra', '11labs-Zed'],
       ['one.llm.json', '/general_prompt', prompt, prompt.replace('Never say', 'Always say')],
@@ -90,8 +90,8 @@ describe('an edited live version', () => {
         },
       ]);
   });
-  test('is in markdown and html, without credentials and unescaped markup', async () => {
-    const folder = edited(repository());
+  test('is in the markdown and HTML of plan, without credentials and unescaped markup', async () => {
+    const folder = editedFolder(repository());
     write(folder, { 'one.llm.json': llm('```\n<script>alert(1)</script>', 'sk_live_0987654321') });
     for (const format of ['markdown', 'html', 'json', 'table']) {
       const { stdout } = await preflight(['plan', '--base', 'HEAD', '--format', format], folder);
@@ -109,11 +109,14 @@ test.each<[string, string[], number]>([
   ['no breaks', [], 0],
   ['no live changes', ['--contents', 'none'], 0],
 ])('%s %j', async (assertion, args, code) => {
-  const ran = await preflight(['plan', '--base', 'HEAD', '--assert', assertion, ...args], edited(repository()));
-  expect(ran.code).toBe(code);
-  if (code === 4) expect(ran.stdout).toMatch(/fails {2}no (live )?changes: .* under the\s+same\s+number/);
+  const result = await preflight(
+    ['plan', '--base', 'HEAD', '--assert', assertion, ...args],
+    editedFolder(repository()),
+  );
+  expect(result.code).toBe(code);
+  if (code === 4) expect(result.stdout).toMatch(/fails {2}no (live )?changes: .* under the\s+same\s+number/);
 });
-test('determines the headline, worst first', async () => {
+test('the worst change of a live version determines the headline', async () => {
   const headline = async (folder: string): Promise<string> =>
     (await preflight(['plan', '--format', 'markdown'], folder)).stdout.split('\n')[0]!.replace('### Preflight: ', '');
   const folder = repository();
@@ -151,20 +154,20 @@ test('determines the headline, worst first', async () => {
     'All calls to tag prod of Front desk move; also changed: inbound calls of +14155550100; 1 live reference breaks; 1 unchanged',
   );
 });
-test("the heading of ci's summary says what callers hear, once", async () => {
-  const { stdout } = await preflight(['ci', '--base', 'HEAD', '--today=2026-01-15'], edited(repository()));
+test('the heading of the summary of ci says what callers hear, once', async () => {
+  const { stdout } = await preflight(['ci', '--base', 'HEAD', '--today=2026-01-15'], editedFolder(repository()));
   expect(stdout).toMatch(/^### Preflight: Live callers hear a change/);
   expect(stdout.match(/Live callers hear/g)).toHaveLength(1);
   expect(stdout).toContain('**No reference changes, 1 unchanged**');
 });
-test("the heading of ci's summary says which live references break", async () => {
-  const edge = (id: string, to: string): object => ({
+test('the heading of the summary of ci says which live references break', async () => {
+  const edge = (id: string, targetId: string): object => ({
     id,
-    destination_node_id: to,
+    destination_node_id: targetId,
     transition_condition: { type: 'prompt', prompt: `${id} is done` },
   });
-  // edge f reaches everything that e did, so that nothing is lost
-  const flow = (to: string): string =>
+  // edge f leads to everything that edge e did, so nothing is lost
+  const flow = (targetId: string): string =>
     JSON.stringify({
       conversation_flow_id: 'flow_1',
       start_node_id: 'a',
@@ -173,7 +176,7 @@ test("the heading of ci's summary says which live references break", async () =>
           id: 'a',
           type: 'conversation',
           instruction: { type: 'prompt', text: 'Greet.' },
-          edges: [edge('e', to), edge('f', 'b')],
+          edges: [edge('e', targetId), edge('f', 'b')],
         },
         { id: 'b', type: 'end' },
       ],
@@ -192,9 +195,9 @@ test("the heading of ci's summary says which live references break", async () =>
   expect(stdout).toMatch(/^### Preflight: 1 live reference breaks; live callers hear a change: 1 flow element of /);
 });
 test('changed contents count for --exit-code', async () =>
-  expect((await preflight(['plan', '--base', 'HEAD', '--exit-code'], edited(repository()))).code).toBe(4));
+  expect((await preflight(['plan', '--base', 'HEAD', '--exit-code'], editedFolder(repository()))).code).toBe(4));
 
-test('versions that are not live are shown on request', async () => {
+test('changes of versions that are not live are shown on request', async () => {
   const folder = repository();
   write(folder, { 'v2.agent.json': desk('"volume": 2', 2) });
   expect(await contents(folder)).toEqual([]);
@@ -202,7 +205,7 @@ test('versions that are not live are shown on request', async () => {
     ['/volume', []],
   ]);
 });
-test('titles and timestamps do not count as changes', async () => {
+test('changed titles and timestamps do not count as changes', async () => {
   const folder = repository();
   write(folder, { 'v1.agent.json': desk('"version_title": "Summer"').replace('1767225600000', '1767225600001') });
   expect(await contents(folder, '--contents', 'all')).toEqual([]);
@@ -212,23 +215,27 @@ test('an unknown value of --contents is refused', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean "live"')]);
 });
 
-describe('agents without an id', () => {
-  const held = (prompt: string): string =>
+describe('agents without an id in their file', () => {
+  const exportWith = (prompt: string): string =>
     JSON.stringify({
       ...(JSON.parse(desk()) as object),
       agent_id: '',
       agent_name: 'Night line',
       conversationFlow: { global_prompt: prompt, start_node_id: 'a', nodes: [] },
     });
-  function exported(): string {
+  function exportedFolder(): string {
     const folder = committed(
-      folderWith({ 'Night line (1).json': held('Be kind.'), 'v1.agent.json': desk(), 'team.agent-list.json': list }),
+      folderWith({
+        'Night line (1).json': exportWith('Be kind.'),
+        'v1.agent.json': desk(),
+        'team.agent-list.json': list,
+      }),
     );
-    write(folder, { 'Night line (1).json': held('Be brief.') });
+    write(folder, { 'Night line (1).json': exportWith('Be brief.') });
     return folder;
   }
   test('are in the plan, and marked', async () => {
-    const { stdout } = await preflight(['plan'], exported());
+    const { stdout } = await preflight(['plan'], exportedFolder());
     expect(stdout.replace(/HEAD \(\w{12}\)/, 'HEAD (…)')).toMatchInlineSnapshot(`
       "Callers may hear a change: 1 prompt or message of Night line v1; no reference
       changes, 1 unchanged
@@ -242,8 +249,8 @@ describe('agents without an id', () => {
       "
     `);
   });
-  test('count as changes, but not as live ones, in plan and in ci', async () => {
-    const folder = exported();
+  test('count as changes, but not as live changes, in plan and ci', async () => {
+    const folder = exportedFolder();
     expect((await preflight(['plan', '--assert', 'no live changes'], folder)).code).toBe(0);
     expect((await preflight(['plan', '--assert', 'no changes'], folder)).code).toBe(4);
     commitAll(folder, 'edit');
@@ -253,7 +260,7 @@ describe('agents without an id', () => {
   });
 });
 
-test('a new export is compared with the last one if no version is live', async () => {
+test('a new export is compared with the last export if no version is live', async () => {
   const flow = (version: number, prompt: string): string =>
     JSON.stringify({
       conversation_flow_id: 'conversation_flow_1',
@@ -269,7 +276,7 @@ test('a new export is compared with the last one if no version is live', async (
     ['desk.json', '/volume', 1, 2],
     ['flow.json', '/global_prompt', 'Be kind.', 'Be brief.'],
   ]);
-  // an additional version is another record
+  // an additional version is another record, so it is not compared
   write(folder, {
     'desk.json': desk('"volume": 1'),
     'v2.json': desk('"volume": 2', 2),
@@ -309,17 +316,17 @@ test('the deleted record of a live version is reported in one sentence', async (
   ).toHaveLength(1);
 });
 
-test('the deleted record of a version that may be live is reported as deleted, not as a setting', async () => {
-  const named = (name: string): string =>
+test('the deleted record of a version that may be live is reported as deleted, not as a changed setting', async () => {
+  const agentNamed = (name: string): string =>
     agent('', '').replace('"agent_id": "",', `"agent_id": "", "agent_name": "${name}",`);
-  const folder = committed(folderWith({ 'a.json': named('Aria'), 'b.json': named('Bert') }));
+  const folder = committed(folderWith({ 'a.json': agentNamed('Aria'), 'b.json': agentNamed('Bert') }));
   const verdict = async (): Promise<string> =>
     (await preflight(['plan'], folder)).stdout.split('\ncurrent')[0]!.replaceAll(/\s+/g, ' ');
   rmSync(join(folder, 'a.json'));
   expect(await verdict()).toBe(
     'The files no longer contain what callers may hear: Aria (in a.json) v1 is deleted; there are no references',
   );
-  write(folder, { 'b.json': named('Bert').replace('11labs-Myra', '11labs-Zed') });
+  write(folder, { 'b.json': agentNamed('Bert').replace('11labs-Myra', '11labs-Zed') });
   expect(await verdict()).toBe(
     'Callers may hear a change: 1 setting of Bert v1; Aria (in a.json) v1 is deleted; there are no references',
   );
@@ -335,20 +342,20 @@ test('a changed live number, and a changed or deleted alert rule, fail "no live 
   const alert = (limit: number): string =>
     JSON.stringify({ name: 'Cost', metric_type: 'total_call_cost', threshold_value: limit, comparator: '>' });
   const files = { 'v1.agent.json': desk(), 'team.agent-list.json': list };
-  for (const [file, former, now] of [
+  for (const [file, formerText, currentText] of [
     ['m.phone-number.json', number('https://a.example.com'), number('https://b.example.com')],
     ['c.alert-rule.json', alert(5), alert(500)],
   ] as const) {
-    const folder = committed(folderWith({ ...files, [file]: former }));
+    const folder = committed(folderWith({ ...files, [file]: formerText }));
     expect((await preflight(['plan', '--assert', 'no live changes'], folder)).code).toBe(0);
-    write(folder, { [file]: now });
+    write(folder, { [file]: currentText });
     const { code, stdout } = await preflight(['plan', '--assert', 'no live changes'], folder);
     expect([code, stdout.includes(file)]).toEqual([4, true]);
   }
   const folder = committed(folderWith({ ...files, 'c.alert-rule.json': alert(5) }));
   rmSync(join(folder, 'c.alert-rule.json'));
-  for (const asserted of ['no live changes', 'no changes']) {
-    const { code, stdout } = await preflight(['plan', '--assert', asserted], folder);
+  for (const assertion of ['no live changes', 'no changes']) {
+    const { code, stdout } = await preflight(['plan', '--assert', assertion], folder);
     expect([code, stdout.split('\ncurrent')[0]!.replaceAll(/\s+/g, ' ')]).toEqual([
       4,
       'Nothing changes for callers; no reference changes; 1 unchanged; 1 live record is deleted',

@@ -8,8 +8,11 @@ const list = (version: number): string => agentList({ prod: { version } }, 'agen
 const booked = '"post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Booked?" }]';
 const events = '"webhook_events": ["call_started", "call_analyzed"]';
 
-/** A live version loses a field and an event, or with `moved`, its callers get one that never had the field. */
-function changed({ moved = false, settings = '{}' } = {}): string {
+/**
+ * Returns the folder of a repository in which a live version loses a field and an event. With `moved`, its callers get
+ * another version that never had the field.
+ */
+function changedRepository({ moved: isMoved = false, settings = '{}' } = {}): string {
   const folder = committed(
     folderWith({
       'v1.agent.json': agent(booked),
@@ -18,13 +21,13 @@ function changed({ moved = false, settings = '{}' } = {}): string {
       'preflight.config.json': settings,
     }),
   );
-  write(folder, moved ? { 'team.agent-list.json': list(2) } : { 'v1.agent.json': agent(events) });
+  write(folder, isMoved ? { 'team.agent-list.json': list(2) } : { 'v1.agent.json': agent(events) });
   return folder;
 }
 
-describe('the loss of other systems', () => {
+describe('data that other systems lose', () => {
   test('has a section in the plan', async () => {
-    const { stdout } = await preflight(['plan'], changed());
+    const { stdout } = await preflight(['plan'], changedRepository());
     expect(stdout.slice(stdout.indexOf('Results')).split('\n\n')[0]).toMatchInlineSnapshot(`
       "Results that other systems no longer get
         Front desk v1 (live): through tag prod of Front desk
@@ -32,13 +35,16 @@ describe('the loss of other systems', () => {
             booked      this field is no longer extracted
             call_ended  the webhook no longer gets this event"
     `);
-    const markdown = await preflight(['plan', '--format', 'markdown'], changed());
+    const markdown = await preflight(['plan', '--format', 'markdown'], changedRepository());
     expect(markdown.stdout).toContain('Results that other systems no longer get');
-    const html = await preflight(['plan', '--format', 'html'], changed());
+    const html = await preflight(['plan', '--format', 'html'], changedRepository());
     expect(html.stdout).toContain('Results that other systems no longer get');
   });
-  test('is in the JSON with the version that callers had', async () => {
-    const { code, stdout } = await preflight(['plan', '--format', 'json', '--exit-code'], changed({ moved: true }));
+  test('is in the JSON, with the version that callers had', async () => {
+    const { code, stdout } = await preflight(
+      ['plan', '--format', 'json', '--exit-code'],
+      changedRepository({ moved: true }),
+    );
     expect(code).toBe(4);
     const plan = JSON.parse(stdout) as Plan;
     expectOutput('plan', plan);
@@ -54,10 +60,10 @@ describe('the loss of other systems', () => {
       },
     ]);
   });
-  test('fails an assertion of plan and of ci', async () => {
-    // editing a published version is an error by itself
+  test('fails an assertion in plan and ci', async () => {
+    // without this setting, lint would already fail because a published version is edited
     const settings = '{"ci": {"assert": ["no results are lost"]}, "rules": {"published-version-edited": "off"}}';
-    const folder = changed({ settings });
+    const folder = changedRepository({ settings });
     const plan = await preflight(['plan', '--assert', 'no results are lost'], folder);
     expect(plan.code).toBe(4);
     commitAll(folder, 'loses');
@@ -65,7 +71,7 @@ describe('the loss of other systems', () => {
     expect(ci.code).toBe(4);
     expect(ci.stdout).toMatch(/booked of Front desk v1 and 1 other result are lost: removed/);
   });
-  test('is empty after a file was only formatted', async () => {
+  test('is nothing if a file was only formatted', async () => {
     const folder = committed(folderWith({ 'v1.agent.json': agent(booked), 'team.agent-list.json': list(1) }));
     write(folder, { 'v1.agent.json': JSON.stringify(JSON.parse(agent(booked)), null, 4) });
     expect((await preflight(['plan', '--assert', 'no results are lost'], folder)).code).toBe(0);

@@ -70,8 +70,8 @@ const repository = (more: Record<string, string> = {}): string => committed(fold
 const phone = 'n.phone-number.json /inbound_agents/0/agent_version',
   tag = 'team.agent-list.json /0/tags/prod';
 
-describe('edits', () => {
-  test('without any, the files are compared with HEAD', async () => {
+describe('plan', () => {
+  test('without edits compares the files with HEAD', async () => {
     const folder = repository();
     expect(await planJson(['--exit-code', '--assert', 'no changes'], folder)).toMatchObject({
       code: 0,
@@ -85,12 +85,12 @@ describe('edits', () => {
     expect(stdout).toContain('current files against HEAD (');
     expect((await planJson([], folder)).lines).toEqual([`${phone} version+variables 1→2 live`]);
   });
-  test('without any, and without a commit to compare with, it is refused', async () => {
+  test('without edits is refused if there is no commit', async () => {
     const edits = 'give --publish, --draft, --tag or --untag; "preflight plan --help" shows examples\n';
     expect(await preflight(['plan'], folderWith(files))).toEqual({
       code: 2,
       stdout: '',
-      stderr: `nothing to compare: this folder is in no git repository; ${edits}`,
+      stderr: `nothing to compare: this folder is not in a git repository; ${edits}`,
     });
     const folder = folderWith(files);
     git(folder, 'init', '-q');
@@ -100,7 +100,7 @@ describe('edits', () => {
       stderr: `nothing to compare: there is no commit yet; ${edits}`,
     });
   });
-  test('move a tag, with its variables', async () => {
+  test('of a tag moves it with its variables', async () => {
     expect(await planJson(['--tag', 'agent_desk:prod=2'], folderWith(files))).toMatchObject({
       code: 0,
       lines: [`${tag} version 1→2 live`, `${phone} version 1→2 live`],
@@ -108,16 +108,16 @@ describe('edits', () => {
     });
     expect((await planJson(['--tag', 'Front desk:prod=2', '--exit-code'], folderWith(files))).code).toBe(4);
   });
-  test('are applied in the order of the command line', async () => {
-    const made = ['--draft', 'agent_desk@1', '--publish', 'agent_desk@3', '--tag', 'agent_desk:prod=3'];
-    expect(await planJson(made, folderWith(files))).toMatchObject({
+  test('applies edits in the order of the command line', async () => {
+    const editArgs = ['--draft', 'agent_desk@1', '--publish', 'agent_desk@3', '--tag', 'agent_desk:prod=3'];
+    expect(await planJson(editArgs, folderWith(files))).toMatchObject({
       code: 0,
       lines: [`${tag} version 1→3 live`, `${phone} version 1→3 live`],
       assumptions: ['draft-number', 'edits-come-last', 'publish-touches-nothing-else', 'tag-keeps-variables'],
     });
     expect((await planJson(['--publish', 'agent_desk@3', '--draft', 'agent_desk@1'], folderWith(files))).code).toBe(1);
   });
-  test('references in the copy that a draft makes are not counted as new', async () => {
+  test('does not count the references in the copy that a draft makes', async () => {
     const tools = [{ type: 'agent_swap', name: 's', agent_id: 'other', agent_version: 1 }],
       desk = { agent_id: 'desk', version: 1, is_published: true, service_llm: { general_tools: tools } },
       copying = {
@@ -126,7 +126,7 @@ describe('edits', () => {
       };
     expect(await planJson(['--draft', 'desk@1'], folderWith(copying))).toMatchObject({ code: 0, lines: [] });
   });
-  test('a draft is latest, an untagged tag too, and an edit without effect is reported', async () => {
+  test('shows that a draft is latest, that a removed tag selects latest, and that an edit has no effect', async () => {
     const folder = folderWith({ ...files, 'n.phone-number.json': number('latest', 'latest_published') });
     expect((await planJson(['--draft', 'agent_desk@2'], folder)).lines).toEqual([
       `${phone} version+variables 2→3 live`.replace('version+variables', 'version'),
@@ -144,7 +144,7 @@ describe('edits', () => {
       },
     ]);
   });
-  test('with an unknown agent, version or tag are answered, and then nothing is planned', async () => {
+  test('reports an unknown agent, version or tag in an edit, and plans nothing', async () => {
     for (const [args, pattern] of [
       [['--publish', 'agent_desk@9'], /no version 9; its versions are 1 and 2/],
       [['--untag', 'agent_desk:prd'], /no tag "prd"; did you mean "prod"/],
@@ -170,13 +170,13 @@ describe('edits', () => {
   });
   test.each([
     [['--publish', 'agent_desk'], /not of the form AGENT@N/],
-    [['--publish', 'agent_desk@prod'], /"prod" is no version number/],
+    [['--publish', 'agent_desk@prod'], /"prod" is not a version number/],
     [['--publish', '@1'], /the agent is missing/],
     [['--publish', 'a@v1'], /by its number alone: 1/],
-    [['--tag', 'agent_desk:prod'], /the version is missing; write AGENT:TAG=N/],
+    [['--tag', 'agent_desk:prod'], /the version is missing; the form is AGENT:TAG=N/],
     [['--tag', 'agent_desk:Prod=1'], /"Prod" is not a tag/],
     [['--tag', 'agent_desk:latest=1'], /latest is not a tag/],
-    [['--tag', 'a:b=x'], /"x" is no version number\b|is not a version/],
+    [['--tag', 'a:b=x'], /"x" is not a version number\b|is not a version/],
     [['--untag', 'agent_desk'], /AGENT:TAG/],
     [['--assert', 'prod unchangd'], /did you mean "unchanged"\?\n {2}prod unchangd\n {7}\^/],
     [['--assert', ''], /empty/],
@@ -184,31 +184,31 @@ describe('edits', () => {
     [['--fromat', 'json'], /did you mean "--format"/],
     [['--format', 'svg'], /--format takes table, json, markdown or html, not "svg"/],
     [['--base', 'main'], /--base needs git/],
-  ])('%j is refused, nothing half-printed', async (args, message) => {
+  ])('refuses %j and prints nothing on stdout', async (args, message) => {
     const { code, stdout, stderr } = await preflight(['plan', ...args], folderWith(files));
     expect([code, stdout, message.test(stderr) || stderr]).toEqual([2, '', true]);
   });
 });
 
-describe('assertions', () => {
+describe('assertions of plan', () => {
   test.each([
     [['prod unchanged'], 4],
     [['beta unchanged'], 0],
     [['no breaks', 'agent_desk@prod is draft', 'Front desk@prod is 2'], 0],
     [['no breaks', 'agent_desk@prod is published'], 4],
     [['no live changes'], 4],
-  ] as const)('%j: exit %i', async (texts, code) => {
-    const ran = await preflight(
+  ] as const)('%j: exit code %i', async (texts, code) => {
+    const result = await preflight(
       ['plan', '--tag', 'agent_desk:prod=2', ...texts.flatMap(text => ['--assert', text])],
       folderWith(files),
     );
-    expect(ran.code).toBe(code);
-    expect(/fails {2}.*: /.test(ran.stdout)).toBe(code === 4);
+    expect(result.code).toBe(code);
+    expect(/fails {2}.*: /.test(result.stdout)).toBe(code === 4);
   });
 });
 
-describe('against git', () => {
-  test('plans nothing without changes, and only the real change beside a shifted item and a moved file', async () => {
+describe('plan against a revision', () => {
+  test('shows nothing without changes, and only the real change beside a moved item or file', async () => {
     const folder = repository();
     expect(await planJson(['--base', 'HEAD'], folder)).toMatchObject({ code: 0, lines: [], unchanged: 2 });
     renameSync(join(folder, 'n.phone-number.json'), join(folder, 'main.phone-number.json'));
@@ -227,7 +227,7 @@ describe('against git', () => {
       `${tag} variables 1→1 live`,
     );
   });
-  test('deleted, untracked and ignored files count', async () => {
+  test('includes deleted and untracked files, but no ignored files', async () => {
     const folder = repository({
       '.gitignore': 'secret\n',
       'preflight.config.json': '{ "ignore": ["old/**"] }',
@@ -244,7 +244,7 @@ describe('against git', () => {
       'old.phone-number.json /inbound_agents/0/agent_version removed 1→- live',
     ]);
   });
-  test('a subfolder, a worktree and a shallow clone work', async () => {
+  test('works in a subfolder, a worktree and a shallow clone', async () => {
     const folder = repository({ 'sub/other.agent.json': agent('', 'agent_other') });
     write(folder, { 'team.agent-list.json': list({ prod: { version: 2 } }) });
     expect((await planJson(['--base', 'HEAD', '--cwd', 'sub'], folder)).lines[0]).toBe(
@@ -265,7 +265,7 @@ describe('against git', () => {
         '--base: git knows no revision "HEAD~1"; this is a shallow clone, so fetch more of its history (git fetch --unshallow)\n',
     });
   });
-  test('an unknown revision, no commit, or no repository is refused', async () => {
+  test('refuses an unknown revision, a repository without commits, and a folder without a repository', async () => {
     expect(await planJson(['--base', 'nope'], repository())).toMatchObject({
       code: 2,
       stdout: '',
@@ -278,11 +278,11 @@ describe('against git', () => {
     const empty = folderWith(files);
     git(empty, 'init', '-q');
     expect((await planJson(['--base', 'HEAD'], empty)).code).toBe(2);
-    expect((await planJson(['--base', 'HEAD'], folderWith(files))).stderr).toMatch(/in no git repository/);
+    expect((await planJson(['--base', 'HEAD'], folderWith(files))).stderr).toMatch(/not in a git repository/);
   });
 });
 
-describe('formats', () => {
+describe('the formats of plan', () => {
   const nasty = {
     ...files,
     'n.phone-number.json': number('prod').replace('+14155550100', '<script>alert(1)</script>|`x`'),
@@ -291,7 +291,7 @@ describe('formats', () => {
     }),
   };
   const args = ['plan', '--tag', 'agent_desk:prod=2', '--assert', 'no breaks', '--untag', 'agent_desk:prod'];
-  test('html is one file without network or script, and escaped', async () => {
+  test('include one HTML file without network access or script, in which texts are escaped', async () => {
     const { stdout } = await preflight([...args, '--format', 'html'], folderWith(nasty));
     expect(stdout).toMatch(/^<!doctype html>/);
     expect(stdout).not.toMatch(/<script|src=|href=|@import|url\(|https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
@@ -299,7 +299,7 @@ describe('formats', () => {
     expect(stdout).toContain('<svg');
     expect(stdout).not.toContain('sk_live');
   });
-  test('markdown and table', async () => {
+  test('include markdown and a table', async () => {
     const markdown = (await preflight([...args, '--format', 'markdown'], folderWith(nasty))).stdout;
     expect(markdown).toMatch(
       /^### Preflight: All inbound calls of &lt;script&gt;[^\n]* move; also changed: calls to tag prod of Front desk; 2 live ref/,
@@ -321,27 +321,27 @@ describe('formats', () => {
     expect(text).toContain('\nLive\n');
     expect(text).not.toContain('sk_live');
   });
-  test('a comment never gets too long', async () => {
-    const many = number(...Array.from({ length: 2000 }, () => 'prod'));
+  test('include a comment of limited length', async () => {
+    const manyArms = number(...Array.from({ length: 2000 }, () => 'prod'));
     const { stdout } = await preflight(
       ['plan', '--tag', 'agent_desk:prod=2', '--format', 'markdown'],
-      folderWith({ ...files, 'n.phone-number.json': many }),
+      folderWith({ ...files, 'n.phone-number.json': manyArms }),
     );
     expect(stdout.length).toBeLessThan(65_000);
     expect(stdout.split('<details>').length).toBe(stdout.split('</details>').length);
   });
-  test('the output of resolve matches its published schema', async () => {
+  test('match the schema in the output of resolve', async () => {
     const { stdout } = await preflight(['resolve', '--all', '--format', 'json'], folderWith(files));
     expectOutput('resolve', JSON.parse(stdout));
-    const { stdout: typed } = await preflight(
+    const { stdout: typedOutput } = await preflight(
       ['resolve', 'agent_x@1', 'agent_desk@latest_published', 'agent_desk@9', '--format', 'json'],
       folderWith(nasty),
     );
-    expectOutput('resolve', JSON.parse(typed));
+    expectOutput('resolve', JSON.parse(typedOutput));
   });
 });
 
-test('a reference that is written anew is no loss of what the former one led to', async () => {
+test('a reference with a new name that resolves to the same record loses nothing', async () => {
   const version = (engine: number): string =>
     `{ "agent_id": "desk", "version": 0, "response_engine": { "type": "service-llm", "llm_id": "llm_1", "version": ${engine} } }`;
   const folder = committed(
@@ -354,7 +354,7 @@ test('a reference that is written anew is no loss of what the former one led to'
   const { stdout } = await preflight(['plan'], folder);
   expect(stdout).toContain('becomes unknowable: was 4, now no such version');
   expect(stdout).not.toContain('gone');
-  // lint only warns, so no face says that it breaks
+  // lint only warns, so no output says that the reference breaks
   expect(stdout).toContain('1 reference changes, not live');
   expect((await lintJson([], folder)).findings.map(({ severity }) => severity)).toEqual(['warning']);
   write(folder, { 'preflight.config.json': '{ "complete": ["llm"] }' });

@@ -19,7 +19,7 @@ const breaksInHelp =
   'callers move if they get another version than before; "no live changes" counts those of phone numbers and live tags, ' +
   '"at most" the entry where most move, batches included;\n' +
   'a reference breaks if it resolved before and does not resolve now, or if it is new and selects nothing; so ' +
-  'does a way that callers had to something that is still defined, if it is cut off or no longer known; an assertion also ' +
+  'does a path of callers to something that is still defined, if it is cut off or no longer known; an assertion also ' +
   'fails if the answer is unknown, if a file cannot be read or is not in this clone, and if there is nothing to check';
 
 /** Shows the effect of a change on every reference: `preflight plan`. */
@@ -78,7 +78,7 @@ ${breaksInHelp}`,
       },
       'exit-code': { about: 'exit with 4 if anything changes, or if the earlier state of a file is unknown' },
       format: formatOption(['table', 'json', 'markdown', 'html'], {
-        markdown: "for a pull request's comment",
+        markdown: 'for a comment on a pull request',
         html: 'one self-contained file',
       }),
     },
@@ -129,7 +129,7 @@ Exit codes
 );
 
 /**
- * The base of the comparison: the beginning of the change, or for edits the last commit.
+ * The base of the comparison: the one in --base, otherwise the last commit.
  * @throws UsageError
  */
 function baseFor(
@@ -147,7 +147,7 @@ function baseFor(
 const changesIn = ({ changes, contents, callers, reach, results, unreadable }: Changes): number =>
   changes.length + contents.length + callers.length + reach.count + results.length + unreadable.length;
 
-/** The edits in the order of the command line, which is the order of execution. */
+/** The edits in the order of the command line, in which they are applied. */
 const typedEdits = (orderedOptions: GivenOptions<Options>['typedSequence']): TypedEdit[] =>
   orderedOptions.flatMap(({ name, value = '' }) => {
     const option = editOptions.find(edit => edit === name);

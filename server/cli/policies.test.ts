@@ -46,28 +46,28 @@ async function linesOf(cwd: string, ...args: string[]): Promise<string[]> {
 }
 
 describe('a policy of a team', () => {
-  test('is reported where its demand is not met, with the value', async () => {
+  test('is reported at each value that does not meet its requirement', async () => {
     expect(await linesOf(workspace([policy]))).toEqual([
       'v1.agent.json error webhook_url: expected an address on hooks.example.com, got "https://one.example.com/"',
       'v2.agent.json error webhook_url: expected an address on hooks.example.com, got "https://two.example.com/"',
     ]);
   });
 
-  test('applies only under its condition', async () => {
-    const under = async (when: object, more = {}): Promise<string[]> =>
-      (await linesOf(workspace([{ ...policy, when }], more))).map(line => line.slice(0, 2));
-    const tagged = { 'agents.agent-list.json': list };
-    expect(await under({ tag: 'prod' }, tagged)).toEqual(['v1']);
-    expect(await under({ tag: ['beta', 'prod'] }, tagged)).toEqual(['v1']);
-    expect(await under({ live: true }, tagged)).toEqual(['v1']);
-    expect(await under({ live: false }, tagged)).toEqual(['v2']);
-    expect(await under({ channel: 'voice' })).toEqual(['v1', 'v2']);
-    expect(await under({ channel: 'chat' })).toEqual([]);
-    expect(await under({ path: ['*.agent.json', '!v2.*'] })).toEqual(['v1']);
-    expect(await under({ live: true, path: ['v2.*'] }, tagged)).toEqual([]);
+  test('applies only if its condition holds', async () => {
+    const linesUnder = async (condition: object, more = {}): Promise<string[]> =>
+      (await linesOf(workspace([{ ...policy, when: condition }], more))).map(line => line.slice(0, 2));
+    const taggedFiles = { 'agents.agent-list.json': list };
+    expect(await linesUnder({ tag: 'prod' }, taggedFiles)).toEqual(['v1']);
+    expect(await linesUnder({ tag: ['beta', 'prod'] }, taggedFiles)).toEqual(['v1']);
+    expect(await linesUnder({ live: true }, taggedFiles)).toEqual(['v1']);
+    expect(await linesUnder({ live: false }, taggedFiles)).toEqual(['v2']);
+    expect(await linesUnder({ channel: 'voice' })).toEqual(['v1', 'v2']);
+    expect(await linesUnder({ channel: 'chat' })).toEqual([]);
+    expect(await linesUnder({ path: ['*.agent.json', '!v2.*'] })).toEqual(['v1']);
+    expect(await linesUnder({ live: true, path: ['v2.*'] }, taggedFiles)).toEqual([]);
   });
 
-  test('does not apply where the files do not show its condition, and doctor says so', async () => {
+  test('does not apply if the files do not show whether its condition holds, and doctor says so', async () => {
     const cwd = workspace([{ ...policy, when: { tag: 'prod' } }]);
     expect(await linesOf(cwd)).toEqual([]);
     const { stdout } = await preflight(['doctor', '--format', 'json'], cwd);
@@ -79,7 +79,7 @@ describe('a policy of a team', () => {
     ]);
   });
 
-  test('is configured and suppressed like any rule', async () => {
+  test('is configured and suppressed like a rule', async () => {
     const cwd = workspace([policy]);
     const settings = {
       policies: [policy],
@@ -92,20 +92,20 @@ describe('a policy of a team', () => {
 
   test('is listed and explained, and its examples are checked', async () => {
     const cwd = workspace([policy]);
-    const { stdout: listed } = await preflight(['rules'], cwd);
-    expect(listed).toMatch(/^our-webhooks +policies +error/m);
+    const { stdout: listedRules } = await preflight(['rules'], cwd);
+    expect(listedRules).toMatch(/^our-webhooks +policies +error/m);
     const { stdout: page } = await preflight(['explain', 'our-webhooks'], cwd);
     expect(page).toContain('Our firewall lets nothing else in.');
     expect(page).toContain('"webhook_url": "https://x.example.com/"');
     const run = await preflight(['rules', '--test'], cwd);
     expect([run.code, run.stdout]).toEqual([0, 'ok  our-webhooks: 2 examples as expected\n']);
-    const wrong = {
+    const wrongPolicy = {
       ...policy,
       examples: { valid: [{ webhook_url: 'http://x' }], invalid: [{ webhook_url: 'https://hooks.example.com/' }, {}] },
     };
-    const failed = await preflight(['rules', '--test'], workspace([wrong]));
-    expect(failed.code).toBe(1);
-    expect(failed.stdout.split('\n')).toEqual([
+    const failedResult = await preflight(['rules', '--test'], workspace([wrongPolicy]));
+    expect(failedResult.code).toBe(1);
+    expect(failedResult.stdout.split('\n')).toEqual([
       'failed  our-webhooks: 0 examples as expected',
       expect.stringMatching(/^ +examples\.valid\[0\]: webhook_url: expected an address/),
       '        examples.invalid[0]: nothing found in 1 value at /webhook_url',

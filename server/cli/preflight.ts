@@ -4,5 +4,5 @@ import { processIo } from './terminal/process-io.ts';
 const end = (code: number): void => {
   process.exitCode = code;
 };
-// throws if not even standard error can be written
+// only if standard error cannot be written
 main(process.argv.slice(2), processIo()).then(end, () => end(3));

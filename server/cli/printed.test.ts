@@ -14,7 +14,7 @@ import { formats as lintFormats } from '../view/formats/index.ts';
 
 const folderWith = scratchFolders();
 
-/** Every dangerous control character, except NUL, which no file name can contain. */
+/** All dangerous control characters except NUL, which no file name can contain. */
 const controls = [
   ...Array.from({ length: 0x1f }, (_, i) => i + 1),
   ...Array.from({ length: 0x21 }, (_, i) => i + 0x7f),
@@ -24,10 +24,10 @@ const controls = [
 ]
   .map(code => String.fromCharCode(code))
   .join('');
-// these come first, so that they are in the part of a value that a message shows
+// the most dangerous parts are at the beginning, so that a message that clips the value contains them
 const nasty = `\u202e\u001b[2J\n::stop-commands::x\n##vso[task.complete]${controls}\u001b[31m\u001b]8;;x\u0007 ::error::y`;
 const json = JSON.stringify;
-// JSON has to escape only C0, so the rest is raw
+// JSON must escape only C0 control characters, so the others are raw
 const text = json(nasty);
 const id = json(`agent_${nasty}`);
 const nastyAgent = `{
@@ -133,8 +133,8 @@ const calls: (readonly string[])[] = [
   ['--cwd', nasty, 'lint'],
 ];
 
-describe('no name and no value can command a terminal or a CI service', () => {
-  test.each(calls.map(call => [json(call).slice(0, 90), call] as const))('%s', async (_, call) => {
+describe('no name or value controls a terminal or a CI service', () => {
+  test.each(calls.map(call => [json(call).slice(0, 90), call] as const))('in %s', async (_, call) => {
     const { stdout, stderr, code } = await preflight([...call], folder);
     expect(stderr).not.toContain('internal error');
     expect(`${stdout}${stderr}`).not.toBe('');
@@ -145,8 +145,8 @@ describe('no name and no value can command a terminal or a CI service', () => {
     );
     tame(stderr);
   });
-  test('nor in an unusable configuration or baseline', async () => {
-    const other = folderWith({ 'a.agent.json': agent() });
+  test('in an unusable configuration or baseline', async () => {
+    const otherFolder = folderWith({ 'a.agent.json': agent() });
     for (const configuration of [
       { [nasty]: 1 },
       { rules: { [nasty]: 'off' } },
@@ -154,32 +154,32 @@ describe('no name and no value can command a terminal or a CI service', () => {
       { files: { [nasty]: [nasty] } },
       { suppress: [{ rule: nasty, file: nasty, at: nasty, reason: '', until: nasty }] },
     ]) {
-      write(other, { 'preflight.config.json': json(configuration) });
-      const { stderr, code } = await preflight(['lint'], other);
-      // a line for each problem with its place, and the text below it
+      write(otherFolder, { 'preflight.config.json': json(configuration) });
+      const { stderr, code } = await preflight(['lint'], otherFolder);
+      // each problem has a line with its place, and the line of the text below it
       const pattern = /^(preflight\.config\.json:1:| {2}[1 ] │ )/;
       expect([code, stderr.split('\n').filter(line => !pattern.test(line))]).toEqual([2, ['']]);
       tame(stderr);
     }
-    write(other, {
+    write(otherFolder, {
       'preflight.config.json': '{}',
       'preflight.baseline.json': json({ version: 1, findings: [{ rule: nasty }], [nasty]: 1 }),
     });
-    tame((await preflight(['lint'], other)).stderr);
+    tame((await preflight(['lint'], otherFolder)).stderr);
   });
-  test('nor in written files', async () => {
-    const other = folderWith(files(nastyName));
+  test('in written files', async () => {
+    const otherFolder = folderWith(files(nastyName));
     for (const option of ['--fix', '--write-baseline'])
-      for (const cwd of [other, join(other, `##vso[x]/${controls}`)]) {
+      for (const cwd of [otherFolder, join(otherFolder, `##vso[x]/${controls}`)]) {
         const { stdout, stderr } = await preflight(['lint', option], cwd);
         tame(stdout);
         tame(stderr);
       }
-    mkdirSync(join(other, 'out'));
+    mkdirSync(join(otherFolder, 'out'));
     for (const format of formats.filter(format => format !== 'github'))
-      await preflight(['lint', '--format', `${format}=out/${format}`], other);
-    for (const name of readdirSync(join(other, 'out')))
-      expect(forbiddenPattern.exec(readFileSync(join(other, 'out', name), 'utf8'))).toBeNull();
+      await preflight(['lint', '--format', `${format}=out/${format}`], otherFolder);
+    for (const name of readdirSync(join(otherFolder, 'out')))
+      expect(forbiddenPattern.exec(readFileSync(join(otherFolder, 'out', name), 'utf8'))).toBeNull();
   });
 });
 
@@ -195,11 +195,11 @@ test.each<[string, Command, string[]]>([
 ])('JSON of %s keeps its meaning without any of that: %#', async (name, command, args) => {
   const answerOf = (await preflight([name, ...args], folder)).stdout;
   const input = name === 'lint' ? ['--today=2026-01-15', ...args] : args;
-  const plain = (await run(command, input, folder)).stdout;
-  expect(JSON.parse(answerOf)).toEqual(JSON.parse(plain));
-  expect(forbiddenPattern.test(plain)).toBe(true);
+  const plainOutput = (await run(command, input, folder)).stdout;
+  expect(JSON.parse(answerOf)).toEqual(JSON.parse(plainOutput));
+  expect(forbiddenPattern.test(plainOutput)).toBe(true);
 });
-test('a finding in JSON has the exact name of the file', async () => {
+test('a finding in JSON contains the exact name of the file', async () => {
   const { findings } = JSON.parse((await preflight(['lint', '--format', 'json'], folder)).stdout) as {
     findings: { file: string; message: string }[];
   };

@@ -59,7 +59,7 @@ async function linesOf(...args: string[]): Promise<Prompt> {
 }
 const textsIn = ({ parts }: Prompt): string[] => parts.map(({ kind, name, text }) => `${kind} ${name}: ${text}`);
 
-test('shows begin message, prompts, edges and tools of the starting state, with the values of the tag', async () => {
+test('prompt shows the begin message, prompts, edges and tools of the starting state, with the values of the tag', async () => {
   const output = await linesOf('agent_desk@prod');
   expect(textsIn(output)).toEqual([
     'begin-message : This is North.',
@@ -76,17 +76,17 @@ test('shows begin message, prompts, edges and tools of the starting state, with 
   expect(output.assumptions).toEqual(['request-contents', 'tokens-of-o200k', 'variable-precedence']);
 });
 
-test('a tag of another version gives only its values, and a remark says so', async () => {
-  const newer = { 'new.agent.json': agent('agent_desk', 2, { type: 'service-llm', llm_id: 'llm_desk' }) },
-    folder = folderWith({ ...files, ...newer });
+test('a tag of another version only gives its values, and a remark says so', async () => {
+  const newerFiles = { 'new.agent.json': agent('agent_desk', 2, { type: 'service-llm', llm_id: 'llm_desk' }) },
+    folder = folderWith({ ...files, ...newerFiles });
   const remarkOf = async (...args: string[]): Promise<string> => (await preflight(['prompt', ...args], folder)).stderr;
   expect(await remarkOf('agent_desk@2', '--tag', 'night')).toBe(
-    'tag night selects version 1; this is the text of version 2 with its values\n',
+    'tag night selects version 1; this is the text of version 2 with the values of the tag\n',
   );
   expect(await remarkOf('agent_desk@1', '--tag', 'night')).toBe('');
 });
 
-test('values from the command line override a tag, and a tag the defaults of the engine', async () => {
+test('values from the command line override those of a tag, which override the defaults of the engine', async () => {
   const textOf = async (...args: string[]): Promise<string> =>
     textsIn(await linesOf('agent_desk@1', '--state', 'tell', ...args)).find(text => text.startsWith('state'))!;
   expect(await textOf()).toBe('state tell: Tell Any.');
@@ -94,7 +94,7 @@ test('values from the command line override a tag, and a tag the defaults of the
   expect(await textOf('--tag', 'night', '--given', 'clinic=A=B')).toBe('state tell: Tell A=B.');
 });
 
-test('shows a node of a flow, by id or name; the start node by default', async () => {
+test('prompt shows a node of a flow by id or name, by default the start node', async () => {
   expect(textsIn(await linesOf('agent_bill'))).toEqual([
     'global-prompt : Be kind.',
     'static-text Greet: Hello!',
@@ -107,7 +107,7 @@ test('shows a node of a flow, by id or name; the start node by default', async (
   }
 });
 
-test('missing files are reported, with exit code 1', async () => {
+test('missing files are reported with exit code 1', async () => {
   const folder = folderWith(files);
   const outcomeOf = async (...args: string[]): Promise<readonly [number, string]> => {
     const { code, stderr } = await preflight(['prompt', ...args], folder);
@@ -128,11 +128,11 @@ test('missing files are reported, with exit code 1', async () => {
     0,
     'no text contains {{frst_name}}; did you mean "first_name"?',
   ]);
-  for (const wrong of [[], ['a', 'b'], ['agent_desk', '--given', 'x'], ['agent_desk', '--tag', '1']])
-    expect((await outcomeOf(...wrong))[0]).toBe(2);
+  for (const wrongArgs of [[], ['a', 'b'], ['agent_desk', '--given', 'x'], ['agent_desk', '--tag', '1']])
+    expect((await outcomeOf(...wrongArgs))[0]).toBe(2);
 });
 
-test('as text and markdown shows each part with its file and tokens, and marks unset variables', async () => {
+test('text and markdown show each part with its file and tokens, and mark unset variables', async () => {
   const folder = folderWith(files);
   const { stdout } = await preflight(['prompt', 'agent_desk@prod'], folder);
   expect(stdout).toContain('desk@prod (version 1), state ask\n');

@@ -8,14 +8,14 @@ import { readAgent } from './terminal/selector.ts';
 import { remark, UsageError, pathFrom, show } from './terminal/io.ts';
 import { tokenizer, tokensOf } from '../simulator/tokenizer.ts';
 import { versionsInFile, versionsTyped } from './terminal/typed-agent.ts';
-import { openAll, tellUnread } from './terminal/workspaces.ts';
+import { openAll, reportUnreadable } from './terminal/workspaces.ts';
 
-/** Shows the texts that the model gets: `preflight prompt`. */
+/** Shows the texts that the model receives: `preflight prompt`. */
 export const prompt = command(
   {
     name: 'prompt',
     configured: true,
-    takes: 'AGENT[@REF]|FILE',
+    operands: 'AGENT[@REF]|FILE',
     completes: 'reference',
     about: `Show what the model gets and callers hear at one moment of a conversation: begin message, global prompt, the state
 or node with the conditions of its edges, and the tools with their descriptions and parameters. Variables are filled
@@ -28,7 +28,7 @@ latest. FILE is an agent's file, for its version.`,
       state: { value: 'STATE', about: 'a state of an LLM engine (default: the starting state)' },
       node: { value: 'NODE', about: 'a node of a flow, by id or name (default: the start node)' },
       tag: { value: 'TAG', about: 'take the variables of this tag', completes: 'agent-tag' },
-      given: { value: 'NAME=VALUE', multiple: true, about: 'a variable that the call request gives' },
+      given: { value: 'NAME=VALUE', multiple: true, about: 'a variable in the request of the call' },
       format: formatOption(['text', 'markdown', 'json']),
     },
     more: `Examples
@@ -50,32 +50,32 @@ Exit codes
     const question = { state: values.state, node: values.node, tag, values: readGiven(values.given ?? []) },
       reference = readAgent(subject, 'prompt', io),
       states = openAll(io);
-    for (const state of states) tellUnread(state, io);
+    for (const state of states) reportUnreadable(state, io);
     const versions = 'path' in reference ? versionsInFile(reference, states, io) : versionsTyped(reference, states, io);
     if (!versions) return 1;
     const [version, ...otherVersions] = versions;
     if (!version || otherVersions.length > 0)
-      throw new UsageError(`${subject} is ${versions.length} agents; give one by its id`);
-    const { one, text, record, resolution } = version;
+      throw new UsageError(`${subject} names ${versions.length} agents; give the id of one`);
+    const { state, text, record, resolution } = version;
     const missing = (reason: string): number => {
       remark(io, `${text}: ${reason}`);
       return 1;
     };
     if (!record)
       return missing(resolution.because ?? `the record of version ${version.version} is not in this workspace`);
-    const isCounted = withheld([tokenizer.assumption], one.workspace) === undefined;
-    const answer = promptOf(record, resolution, one.workspace, question, isCounted ? tokensOf : null);
+    const isCounted = withheld([tokenizer.assumption], state.workspace) === undefined;
+    const answer = promptOf(record, resolution, state.workspace, question, isCounted ? tokensOf : null);
     if ('missing' in answer) return missing(answer.missing);
-    const tagged = tag === undefined ? undefined : one.workspace.resolve(resolution.agentId, tag);
-    if (tagged && tagged.version !== version.version)
+    const taggedResolution = tag === undefined ? undefined : state.workspace.resolve(resolution.agentId, tag);
+    if (taggedResolution && taggedResolution.version !== version.version)
       remark(
         io,
-        `tag ${values.tag} selects ${tagged.version === null ? 'no known version' : `version ${tagged.version}`}; ` +
-          `this is the text of version ${version.version} with its values`,
+        `tag ${values.tag} selects ${taggedResolution.version === null ? 'no known version' : `version ${taggedResolution.version}`}; ` +
+          `this is the text of version ${version.version} with the values of the tag`,
       );
-    // a misspelled variable would look like one that makes no difference
+    // a misspelled variable would look like a variable without effect
     for (const line of unusedInWords(answer)) remark(io, line);
-    const result = promptOutput(answer, resolution, version.version, file => pathFrom(io, one.root, file));
+    const result = promptOutput(answer, resolution, version.version, file => pathFrom(io, state.root, file));
     show(
       answerOf(result, () => promptBlocks(result, requestTitle(version.text, version.version, answer))),
       values.format ?? 'text',
@@ -85,7 +85,10 @@ Exit codes
   },
 );
 
-/** @throws UsageError */
+/**
+ * The variables in --given.
+ * @throws UsageError for a text without `=`
+ */
 const readGiven = (texts: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     texts.map(text => {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { committed, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-const edge = (to: string): object => ({
+const edge = (targetId: string): object => ({
   id: 'e1',
   transition_condition: { type: 'prompt', prompt: 'Pay' },
-  destination_node_id: to,
+  destination_node_id: targetId,
 });
 const talk = { type: 'conversation', instruction: { type: 'prompt', text: 'Greet.' } };
 const flow = {
@@ -28,8 +28,8 @@ const engine = {
   starting_state: 'hello',
   states: [{ name: 'greet', edges: [{ destination_state_name: 'pay', description: 'Pay' }] }],
 };
-const files = (of: object = flow): Record<string, string> => ({
-  'desk.conversation-flow.json': JSON.stringify(of, null, 2),
+const files = (flowValue: object = flow): Record<string, string> => ({
+  'desk.conversation-flow.json': JSON.stringify(flowValue, null, 2),
   'desk.llm.json': JSON.stringify(engine, null, 2),
 });
 const ofFlow = 'desk.conversation-flow.json';
@@ -42,17 +42,17 @@ const places = [
   'desk.llm.json unknown-state /states/0/edges/0/destination_state_name',
 ];
 
-/** Findings about references. */
+/** Returns the exit code and the findings about references. */
 const unknownIn = async (folder: string): Promise<{ readonly code: number; readonly lines: readonly string[] }> => {
   const { code, lines } = await lintJson([], folder);
   return { code, lines: lines.filter(line => line.includes(' unknown-')) };
 };
 
-test('a reference that one file proves to be broken is an error', async () => {
+test('a reference that a complete file proves to be broken is an error', async () => {
   expect(await unknownIn(folderWith(files()))).toEqual({ code: 1, lines: places.map(place => `${place} error`) });
 });
 
-test('a part of a file proves nothing about the rest', async () => {
+test('a part of a file proves nothing about the other parts', async () => {
   const { tools: _, components: __, mcps: ___, ...part } = flow;
   const { states: ____, ...settings } = engine;
   const folder = folderWith({
@@ -63,24 +63,27 @@ test('a part of a file proves nothing about the rest', async () => {
   expect((await unknownIn(folder)).lines.filter(line => !line.endsWith(' info'))).toEqual([`${places[0]} error`]);
 });
 
-test('wherever a file is cut off, the rest may follow', async () => {
-  const whole = {
+test('a file that is cut off anywhere may define the record in the missing part', async () => {
+  const wholeFiles = {
     ...flow,
     nodes: [...flow.nodes, { id: 'bye', type: 'end' }],
     tools: [{ type: 'end_call', name: 'hang_up', tool_id: 'tool_book' }],
     components: [{ conversation_flow_component_id: 'payment', name: 'Payment', nodes: [] }],
     mcps: [{ id: 'mcp_find', name: 'find', url: 'https://mcp.clinic.example' }],
   };
-  const text = JSON.stringify(whole, null, 2),
-    line = JSON.stringify(whole),
-    cuts = (of: string): string[] => Array.from({ length: 60 }, (_, i) => of.slice(0, Math.ceil((of.length * i) / 60)));
+  const text = JSON.stringify(wholeFiles, null, 2),
+    line = JSON.stringify(wholeFiles),
+    cuts = (cutText: string): string[] =>
+      Array.from({ length: 60 }, (_, i) => cutText.slice(0, Math.ceil((cutText.length * i) / 60)));
   const folder = folderWith(
-    Object.fromEntries([...cuts(text), ...cuts(line)].map((cut, i) => [`cut-${i}.conversation-flow.json`, cut])),
+    Object.fromEntries(
+      [...cuts(text), ...cuts(line)].map((cutText, i) => [`cut-${i}.conversation-flow.json`, cutText]),
+    ),
   );
   expect((await unknownIn(folder)).lines.filter(line => line.endsWith(' error'))).toEqual([]);
 });
 
-test('a nested export and a component prove the same', async () => {
+test('a nested export and a component prove a reference broken in the same way', async () => {
   const { mcps: _, ...nested } = flow;
   const component = { name: 'Payment', nodes: flow.nodes.slice(0, 2), start_node_id: 'greet', tools: [] };
   const folder = folderWith({
@@ -93,21 +96,21 @@ test('a nested export and a component prove the same', async () => {
     'payment.flow-component.json': JSON.stringify(component),
   });
   const { lines } = await unknownIn(folder);
-  const [inside, held] = ['desk.agent.json', 'payment.flow-component.json'];
+  const [nestedFile, componentFile] = ['desk.agent.json', 'payment.flow-component.json'];
   expect(lines.filter(line => line.endsWith(' error'))).toEqual(
     [
-      `${inside} unknown-node /conversationFlow/nodes/0/edges/0/destination_node_id`,
-      `${inside} unknown-tool /conversationFlow/nodes/1/tool_id`,
-      `${inside} unknown-node /conversationFlow/components/0/nodes/0/edges/0/destination_node_id`,
-      `${inside} unknown-tool /conversationFlow/components/0/nodes/1/tool_id`,
-      `${held} unknown-node /nodes/0/edges/0/destination_node_id`,
-      `${held} unknown-tool /nodes/1/tool_id`,
+      `${nestedFile} unknown-node /conversationFlow/nodes/0/edges/0/destination_node_id`,
+      `${nestedFile} unknown-tool /conversationFlow/nodes/1/tool_id`,
+      `${nestedFile} unknown-node /conversationFlow/components/0/nodes/0/edges/0/destination_node_id`,
+      `${nestedFile} unknown-tool /conversationFlow/components/0/nodes/1/tool_id`,
+      `${componentFile} unknown-node /nodes/0/edges/0/destination_node_id`,
+      `${componentFile} unknown-tool /nodes/1/tool_id`,
     ].map(line => `${line} error`),
   );
 });
 
-test('a finding that a baseline, a suppression or a severity accepted as a warning stays accepted', async () => {
-  // as version 0.2.0 wrote it
+test('a finding that a baseline, suppression or severity accepted as a warning is still accepted', async () => {
+  // the format of version 0.2.0
   const findings = [
     ['unreachable-node', ofFlow, '/nodes[id=book]/id', 'f45a2b4e'],
     ['unknown-tool', ofFlow, '/nodes[id=book]/tool_id', 'f6a2e64d'],
@@ -140,17 +143,17 @@ test('a finding that a baseline, a suppression or a severity accepted as a warni
   expect(await unknownIn(folder)).toEqual({ code: 0, lines: places.map(place => `${place} warning`) });
 });
 
-test('ci reports the same with a base and without', async () => {
-  const whole = { ...flow, nodes: [...flow.nodes, { id: 'bye', type: 'end' }] };
+test('ci reports the same findings with and without a base', async () => {
+  const wholeFlow = { ...flow, nodes: [...flow.nodes, { id: 'bye', type: 'end' }] };
   const folder = folderWith({
-    'desk.conversation-flow.json': JSON.stringify({ ...whole, nodes: [whole.nodes[0], whole.nodes[4]] }),
+    'desk.conversation-flow.json': JSON.stringify({ ...wholeFlow, nodes: [wholeFlow.nodes[0], wholeFlow.nodes[4]] }),
   });
   committed(folder);
-  write(folder, { 'desk.conversation-flow.json': JSON.stringify({ ...whole, nodes: [whole.nodes[0]] }) });
+  write(folder, { 'desk.conversation-flow.json': JSON.stringify({ ...wholeFlow, nodes: [wholeFlow.nodes[0]] }) });
   const verdict = async (args: string[]): Promise<[number, string[]]> => {
     const { code, stdout } = await preflight(['ci', '--format', 'json', ...args], folder);
     const { findings } = (JSON.parse(stdout) as { lint: { findings: { pointer: string; severity: string }[] } }).lint;
-    return [code, findings.filter(finding => finding.severity === 'error').map(one => one.pointer)];
+    return [code, findings.filter(finding => finding.severity === 'error').map(finding => finding.pointer)];
   };
   expect(await verdict(['--base', 'HEAD'])).toEqual([1, ['/nodes/0/edges/0/destination_node_id']]);
   expect(await verdict([])).toEqual([1, ['/nodes/0/edges/0/destination_node_id']]);

@@ -51,7 +51,7 @@ const inShort = ({ entry, agents }: Reach['entries'][number]): string[] => [
 ];
 const things = ['end end: bye', 'tool find_patient: Greet → Find', 'never tool text'];
 
-test('shows for every entry who answers, what callers reach and how, never reach, and may reach', async () => {
+test('reach shows for every entry who answers, and what callers reach (with the path), never reach, and may reach', async () => {
   expect((await reached()).map(inShort)).toEqual([
     [
       'number inbound calls of +14155550101',
@@ -63,7 +63,7 @@ test('shows for every entry who answers, what callers reach and how, never reach
     ['tag tag prod of Desk', 'agent_desk@1 1', ...things],
   ]);
 });
-test('shows a batch until it has ended', async () => {
+test('reach shows a batch until the batch has ended', async () => {
   const tasks = [{ to_number: '+14155550111', override_agent_id: 'agent_desk', override_agent_version: 1 }],
     batch = { from_number: '+14155550101', trigger_timestamp: Date.parse('2026-03-01T12:00:00Z'), tasks };
   const folder = folderWith({ ...files, 'spring.batch-call.json': JSON.stringify(batch) });
@@ -73,7 +73,7 @@ test('shows a batch until it has ended', async () => {
   expect((await preflight(['reach', '--today', 'spring'], folder)).code).toBe(2);
 });
 
-test('takes a number, a version, an agent by name, and a file of each kind', async () => {
+test('reach accepts a number, a version, the name of an agent, and files of several kinds', async () => {
   const [number] = await reached('+14155550101');
   expect(number!.agents).toHaveLength(2);
   for (const text of ['agent_desk@prod', 'Desk@1', 'v1.agent.json'])
@@ -84,15 +84,15 @@ test('takes a number, a version, an agent by name, and a file of each kind', asy
   expect(await reached('main.phone-number.json')).toEqual([number]);
   expect(await reached('desk.agent-list.json', '+14155550101')).toHaveLength(2);
 });
-test('says that an unknown agent is never reached, if the files have all of them', async () => {
-  const to = (id: string) => ({
+test('reach says that an unknown agent is never reached, if the configuration declares agents complete', async () => {
+  const edgeTo = (id: string) => ({
     'desk.conversation-flow.json': files['desk.conversation-flow.json'].replace(
       '"type":"sms"',
       `"type":"agent_swap","agent_id":"${id}","global_node_setting":{"condition":"Asks for it"}`,
     ),
   });
   const swap = async (id: string, complete: string[]): Promise<string | undefined> => {
-    const folder = folderWith({ ...files, ...to(id), 'preflight.config.json': JSON.stringify({ complete }) });
+    const folder = folderWith({ ...files, ...edgeTo(id), 'preflight.config.json': JSON.stringify({ complete }) });
     const { stdout } = await preflight(['reach', 'agent_desk@prod', '--format', 'json'], folder);
     return (JSON.parse(stdout) as Reach).entries.flatMap(inShort).find(line => line.includes('swap'));
   };
@@ -100,7 +100,7 @@ test('says that an unknown agent is never reached, if the files have all of them
   expect(await swap('agent_dsek', [])).toBe('swap agent_dsek: Confirm');
   expect(await swap('agent_desk', ['agent'])).toBe('swap agent_desk: Confirm');
 });
-test('names the same in a table and in a comment', async () => {
+test('a table and a comment name the same things', async () => {
   const folder = folderWith(files);
   const table = await preflight(['reach', 'agent_desk@prod'], folder);
   expect(table.stdout).toContain('tool find_patient  Greet → Find');
@@ -114,13 +114,13 @@ test.each([
   [['agent_desk@V1'], 2, '"V1" is not a version'],
   [['gone.agent.json'], 2, 'there is no file gone.agent.json'],
   [['--format', 'html'], 2, 'html'],
-])('%j', async (args, code, message) => {
+])('reach refuses wrong usage: %j', async (args, code, message) => {
   const run = await preflight(['reach', ...args], folderWith(files));
   expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(message)]);
   expect(run.stdout).toBe('');
 });
 
-test('says in texts only that several entries lead to the same agent version', async () => {
+test('only text formats say that several entries lead to the same version', async () => {
   const list = JSON.stringify([
     { agent_id: 'agent_desk', agent_name: 'Desk', tags: { prod: { version: 1 }, production: { version: 1 } } },
   ]);
@@ -132,19 +132,19 @@ test('says in texts only that several entries lead to the same agent version', a
   expect(entries.filter(({ agents }) => agents[0]!.reaches.length === 2)).toHaveLength(3);
 });
 
-test('says in texts only that two arms of a number reach the same', async () => {
+test('only text formats say that two arms of a number reach the same things', async () => {
   const second = files['v1.agent.json'].replace('"version":1', '"version":2');
   const { stdout } = await preflight(['reach', '+14155550101'], folderWith({ ...files, 'v2.agent.json': second }));
   expect(stdout.match(/find_patient/g)).toHaveLength(1);
   expect(stdout).toContain('Desk v2, 10 %\n  The same as Desk v1.');
 });
 
-test('does not list code and extract nodes without a name', async () => {
-  const node = (id: string, type: string, to: string, name?: string): object => ({
+test('reach does not list code and extract nodes without a name', async () => {
+  const node = (id: string, type: string, targetId: string, name?: string): object => ({
     id,
     type,
     ...(name !== undefined && { name }),
-    edges: [{ id: `${id}-${to}`, destination_node_id: to }],
+    edges: [{ id: `${id}-${targetId}`, destination_node_id: targetId }],
   });
   const flow = {
     conversation_flow_id: 'flow_desk',

@@ -10,14 +10,14 @@ import { noSuchNumber, readSelector, recordsOfNumber, type TypedFile } from './t
 import { versionsInFile, versionsTyped, type TypedVersion, openedFile } from './terminal/typed-agent.ts';
 import { dayOf } from './lint/options.ts';
 import { remark, type Io, pathFrom, show } from './terminal/io.ts';
-import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
+import { openAll, reportUnreadable, withFiles } from './terminal/workspaces.ts';
 
-/** Shows the things that callers can reach: `preflight reach`. */
+/** Shows what callers can reach: `preflight reach`. */
 export const reach = command(
   {
     name: 'reach',
     configured: true,
-    takes: '[NUMBER|AGENT[@REF]|FILE…]',
+    operands: '[NUMBER|AGENT[@REF]|FILE…]',
     completes: 'reference',
     about: `Show what callers can reach (tools, transfers, agents they are handed over to, components, states, the end of
 the call), by the shortest way, and what is defined for them but never reached. NUMBER is a phone number, AGENT an
@@ -41,9 +41,9 @@ Exit codes
   },
   ({ values, positionals }, io) => {
     const selectors = positionals.map(text => readSelector(text, io));
-    const opened = openAll(io, { today: dayOf(values.today) }),
-      states = selectors.length === 0 ? withFiles(opened) : opened;
-    for (const state of states) tellUnread(state, io);
+    const allStates = openAll(io, { today: dayOf(values.today) }),
+      states = selectors.length === 0 ? withFiles(allStates) : allStates;
+    for (const state of states) reportUnreadable(state, io);
     const report = new ReachReport();
     const answers =
       selectors.length === 0
@@ -78,7 +78,7 @@ const entriesIn = (
     .filter(isAsked)
     .map(entry => report.entry(entry, state.workspace, shownIn(state, io)));
 
-/** Every direction of a phone number; undefined if no file has the number. */
+/** All directions of a phone number. Returns undefined, after a message, if no file has the number. */
 function entriesOfNumber(
   number: string,
   states: readonly State[],
@@ -90,21 +90,21 @@ function entriesOfNumber(
   );
   if (entries.length > 0) return entries;
   const isKnown = recordsOfNumber(number, states).length > 0;
-  remark(io, isKnown ? `${number}: nobody answers it, and it calls nobody` : noSuchNumber(number, states));
+  remark(io, isKnown ? `${number}: no agent answers it or calls from it` : noSuchNumber(number, states));
   return undefined;
 }
 
 function entriesOfVersion(
-  { one, text, resolution: { agentId, because }, version, record }: TypedVersion,
+  { state, text, resolution: { agentId, because }, version, record }: TypedVersion,
   report: ReachReport,
   io: Io,
 ): ReachedEntry {
   const answer = { agentId, version, because: record ? null : because };
-  return report.agent(text, answer, record, one.workspace, shownIn(one, io));
+  return report.agent(text, answer, record, state.workspace, shownIn(state, io));
 }
 
 /**
- * The agents of an agent's file, an engine or component by itself, or the entries in any other file.
+ * What a file names: its agents, its engine or component, or the entries in a file of another kind.
  * @throws UsageError
  */
 function entriesOfFile(
@@ -113,14 +113,14 @@ function entriesOfFile(
   report: ReachReport,
   io: Io,
 ): ReachedEntry[] | undefined {
-  const { one, document } = openedFile(typedFile, states, io),
-    pathOf = shownIn(one, io),
+  const { state, document } = openedFile(typedFile, states, io),
+    pathOf = shownIn(state, io),
     { file, roots, kind } = document;
   if (kind === 'agent')
     return versionsInFile(typedFile, states, io).map(version => entriesOfVersion(version, report, io));
   if (kind === 'conversation-flow' || kind === 'llm' || kind === 'flow-component')
-    return roots.map(root => report.engine(root, one.workspace, pathOf));
-  const entries = entriesIn(one, report, io, entry => entry.file === file);
-  if (entries.length === 0) remark(io, `callers come in by nothing in ${typedFile.text}`);
+    return roots.map(root => report.engine(root, state.workspace, pathOf));
+  const entries = entriesIn(state, report, io, entry => entry.file === file);
+  if (entries.length === 0) remark(io, `${typedFile.text} has no entry for callers`);
   return entries;
 }

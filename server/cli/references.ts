@@ -12,20 +12,23 @@ import { blocksOf, list, type Block } from '../view/blocks.ts';
 import { codeFrame } from '../view/code-frame.ts';
 import { command } from './terminal/command.ts';
 import { remark, UsageError, pathFrom, show } from './terminal/io.ts';
-import { openAll, tellUnread } from './terminal/workspaces.ts';
+import { openAll, reportUnreadable } from './terminal/workspaces.ts';
 
 type Reference = References['references'][number];
 
-/** Finds where a name is defined and used. A tool of `preflight mcp`; people ask their editor. */
+/**
+ * Finds the places where a name is defined and used. Only a tool of `preflight mcp`, because people can use their
+ * editor.
+ */
 export const references = command(
-  { name: 'references', takes: 'NAME', about: 'Show where a name is defined, set and used.', options: {} },
+  { name: 'references', operands: 'NAME', about: 'Show where a name is defined, set and used.', options: {} },
   ({ positionals }, io) => {
     const [typedName, ...extraNames] = positionals;
     if (!typedName || extraNames.length > 0)
       throw new UsageError('references takes one name: an id, a variable or a tag');
     const name = typedName.replace(/^\{\{\s*|\s*\}\}$/g, ''),
       states = openAll(io);
-    for (const state of states) tellUnread(state, io);
+    for (const state of states) reportUnreadable(state, io);
     let meaning = 0;
     const references = states.flatMap(state =>
       meaningsOf(name, state.workspace).flatMap(({ kind, owner: ownerId = null, places }) => {
@@ -52,7 +55,7 @@ export const references = command(
   },
 );
 
-/** The number of shown columns of a line, because prompts are long. */
+/** The maximum number of columns of a line that are shown, because prompts are long. */
 const MAX_LISTED = 100;
 
 function lineAt(document: Document, { start, end }: Span): Pick<Reference, 'line' | 'column' | 'text'> {

@@ -9,23 +9,27 @@ import { prove, proveByShell } from '../testing/sending.ts';
 import { agent, llm, pretty } from '../testing/small-account.ts';
 
 const folderWith = scratchFolders();
-/** Programs that the shell form calls; without them the long test reports that, too. */
+/** Whether the programs in the shell script are installed. The long test reports missing programs. */
 const hasTools = ['bash', 'curl', 'jq'].every(name => spawnSync(name, ['--version']).status === 0);
 type Values = Readonly<Record<string, unknown>>;
 const texts = (files: Values): Record<string, string> =>
   Object.fromEntries(Object.entries(files).map(([file, value]) => [file, pretty(value)]));
 const base = { 'desk.agent.json': agent, 'desk.llm.json': llm };
 
-/** A repository with a commit, and other files now; undefined: a removed file. */
-function changed(before: Values, now: Values): string {
+/**
+ * Returns the folder of a repository with a commit of `before` and the files of `now`. A file that is undefined is
+ * removed.
+ */
+function changedRepository(before: Values, current: Values): string {
   const folder = committed(folderWith(texts({ 'preflight.config.json': {}, ...before })));
-  for (const [file, value] of Object.entries(now))
+  for (const [file, value] of Object.entries(current))
     if (value === undefined) git(folder, 'rm', '-q', '--cached', file);
     else write(folder, { [file]: pretty(value) });
-  for (const [file, value] of Object.entries(now)) if (value === undefined) execFileSync('rm', [join(folder, file)]);
+  for (const [file, value] of Object.entries(current))
+    if (value === undefined) execFileSync('rm', [join(folder, file)]);
   return folder;
 }
-async function printed(folder: string, ...args: string[]): Promise<Requests & { readonly code: number }> {
+async function printedRequests(folder: string, ...args: string[]): Promise<Requests & { readonly code: number }> {
   const { stdout, code } = await preflight(['requests', '--base', 'HEAD', ...args], folder);
   const result = JSON.parse(stdout) as Requests;
   expectOutput('requests', result);
@@ -33,10 +37,11 @@ async function printed(folder: string, ...args: string[]): Promise<Requests & { 
 }
 const lines = ({ requests }: Requests): string[] =>
   requests.map(({ method, path, body }) => `${method} ${path}${body ? ` ${JSON.stringify(body)}` : ''}`);
-const cannot = (result: Requests): string[] => result.cannot.map(one => `${one.file} ${one.pointer} ${one.text}`);
+const obstacleLines = (result: Requests): string[] =>
+  result.cannot.map(obstacle => `${obstacle.file} ${obstacle.pointer} ${obstacle.text}`);
 
-test('a draft is created, changed and published before a tag and a number select it', async () => {
-  const published = { ...agent, is_published: true },
+test('a draft is created, changed and published before a tag or number selects it', async () => {
+  const publishedAgent = { ...agent, is_published: true },
     list = (version: number): unknown => [
       {
         agent_id: 'agent_a',
@@ -51,16 +56,16 @@ test('a draft is created, changed and published before a tag and a number select
       nickname: 'Main',
       inbound_agents: [{ agent_id: 'agent_a', agent_version, weight: 1 }],
     });
-  const folder = changed(
-    { ...base, 'desk.agent.json': published, 'all.agent-list.json': list(0), 'main.phone-number.json': number(0) },
+  const folder = changedRepository(
+    { ...base, 'desk.agent.json': publishedAgent, 'all.agent-list.json': list(0), 'main.phone-number.json': number(0) },
     {
-      'desk.v1.agent.json': { ...published, version: 1, base_version: 0, volume: 1.5, version_title: 'Louder' },
+      'desk.v1.agent.json': { ...publishedAgent, version: 1, base_version: 0, volume: 1.5, version_title: 'Louder' },
       'all.agent-list.json': list(1),
       'main.phone-number.json': number('prod'),
     },
   );
-  const result = await printed(folder);
-  expect([result.code, cannot(result)]).toEqual([0, []]);
+  const result = await printedRequests(folder);
+  expect([result.code, obstacleLines(result)]).toEqual([0, []]);
   expect(lines(result)).toEqual([
     'POST /create-agent-version/agent_a {"base_version":0}',
     'PATCH /update-agent/agent_a?version=1 {"volume":1.5,"version_title":"Louder"}',
@@ -81,8 +86,8 @@ test('a draft is created, changed and published before a tag and a number select
     record_version: 1,
     file: 'desk.v1.agent.json',
   });
-  const back = await printed(folder, '--rollback');
-  expect(lines(back)).toEqual([
+  const rollback = await printedRequests(folder, '--rollback');
+  expect(lines(rollback)).toEqual([
     'PUT /assign-agent-tag/agent_a/prod {"version":0}',
     'PATCH /update-phone-number/%2B14155550100 {"inbound_agents":[{"agent_id":"agent_a","agent_version":0,"weight":1}]}',
     'DELETE /delete-agent-version/agent_a?version=1',
@@ -101,11 +106,11 @@ const night = {
   'night.llm.json': { ...llm, llm_id: 'llm_n' },
   'desk.llm.json': { ...llm, general_tools: [...llm.general_tools, swap] },
 };
-test('ids that only answers contain get names, also in a rollback', async () => {
-  const folder = changed(base, night),
-    result = await printed(folder),
-    [engine, made, desk] = result.requests;
-  expect([result.code, cannot(result)]).toEqual([
+test('ids that are known only from answers get placeholders, also in a rollback', async () => {
+  const folder = changedRepository(base, night),
+    result = await printedRequests(folder),
+    [engine, creation, desk] = result.requests;
+  expect([result.code, obstacleLines(result)]).toEqual([
     4,
     [
       'night.llm.json /llm_id llm_id: the platform assigns another id; replace this id by the assigned id',
@@ -113,45 +118,45 @@ test('ids that only answers contain get names, also in a rollback', async () => 
     ],
   ]);
   expect([engine!.path, engine!.answers]).toEqual(['/create-service-llm', { llm_id_1: '/llm_id' }]);
-  expect([made!.path, made!.answers]).toEqual(['/create-agent', { agent_id_1: '/agent_id' }]);
-  expect(made!.body!['response_engine']).toEqual({ type: 'service-llm', llm_id: '{{llm_id_1}}', version: 0 });
+  expect([creation!.path, creation!.answers]).toEqual(['/create-agent', { agent_id_1: '/agent_id' }]);
+  expect(creation!.body!['response_engine']).toEqual({ type: 'service-llm', llm_id: '{{llm_id_1}}', version: 0 });
   expect(desk!.body).toEqual({ general_tools: [...llm.general_tools, { ...swap, agent_id: '{{agent_id_1}}' }] });
-  const back = await printed(folder, '--rollback');
-  expect(lines(back)).toEqual([
+  const rollback = await printedRequests(folder, '--rollback');
+  expect(lines(rollback)).toEqual([
     `PATCH /update-service-llm/llm_a?version=0 ${JSON.stringify({ general_tools: llm.general_tools })}`,
     'DELETE /delete-agent/{{agent_id_1}}',
     'DELETE /delete-service-llm/{{llm_id_1}}',
   ]);
-  expect(back.inputs).toEqual(['agent_id_1', 'llm_id_1']);
+  expect(rollback.inputs).toEqual(['agent_id_1', 'llm_id_1']);
   expect((await prove(folder, 'HEAD')).wrong).toEqual([]);
 });
-test('requests are in the spelling of the account', async () => {
-  const respelled = (files: Values): Values =>
+test('requests are in the dialect of the account', async () => {
+  const respell = (files: Values): Values =>
     JSON.parse(JSON.stringify(files).replaceAll('"service-llm"', '"retell-llm"')) as Values;
-  const folder = changed(respelled(base), respelled(night)),
-    result = await printed(folder);
+  const folder = changedRepository(respell(base), respell(night)),
+    result = await printedRequests(folder);
   expect(result.requests.map(({ path }) => path)).toEqual([
     '/create-retell-llm',
     '/create-agent',
     '/update-retell-llm/llm_a?version=0',
   ]);
   expect(result.requests[1]!.body!['response_engine']).toMatchObject({ type: 'retell-llm' });
-  const first = await printed(changed({}, respelled(base)));
+  const first = await printedRequests(changedRepository({}, respell(base)));
   expect(first.requests.map(({ path }) => path)).toEqual(['/create-retell-llm', '/create-agent']);
   expect((await prove(folder, 'HEAD')).wrong).toEqual([]);
 });
-test('of records that refer to each other, one is created without its reference, and changed later', async () => {
-  const own = { ...night['night.llm.json'], general_tools: [swap] },
-    folder = changed(base, { ...night, 'night.llm.json': own, 'desk.llm.json': llm });
-  expect((await printed(folder)).requests.map(({ text }) => text)).toEqual([
+test('if records refer to each other, one is created without its reference, which is set later', async () => {
+  const ownEngine = { ...night['night.llm.json'], general_tools: [swap] },
+    folder = changedRepository(base, { ...night, 'night.llm.json': ownEngine, 'desk.llm.json': llm });
+  expect((await printedRequests(folder)).requests.map(({ text }) => text)).toEqual([
     'create engine of Night v0',
     'create Night v0',
     'update engine of Night v0: general_tools',
   ]);
   expect((await prove(folder, 'HEAD')).wrong).toEqual([]);
-  const other = { ...night['night.agent.json'], voice_speed: 9 },
-    result = await printed(changed(base, { ...night, 'night.agent.json': other }));
-  expect(cannot(result)).toEqual([
+  const otherAgent = { ...night['night.agent.json'], voice_speed: 9 },
+    result = await printedRequests(changedRepository(base, { ...night, 'night.agent.json': otherAgent }));
+  expect(obstacleLines(result)).toEqual([
     'night.llm.json /llm_id llm_id: the platform assigns another id; replace this id by the assigned id',
     'night.agent.json  Night v0: voice_speed: expected between 0.5 and 2, got 9 (at /voice_speed)',
     'desk.llm.json  engine of Front desk v0: it refers to Night v0, which cannot be created',
@@ -159,16 +164,16 @@ test('of records that refer to each other, one is created without its reference,
 });
 
 test('changes that no request can make are listed with their places', async () => {
-  const published = { ...agent, is_published: true },
+  const publishedAgent = { ...agent, is_published: true },
     before = {
-      'desk.agent.json': published,
+      'desk.agent.json': publishedAgent,
       'desk.llm.json': llm,
       'a.alert-rule.json': { name: 'A' },
       'old.llm.json': { ...llm, llm_id: 'llm_o' },
     };
-  const result = await printed(
-    changed(before, {
-      'desk.agent.json': { ...published, volume: 2 },
+  const result = await printedRequests(
+    changedRepository(before, {
+      'desk.agent.json': { ...publishedAgent, volume: 2 },
       'desk.v4.agent.json': { ...agent, version: 4 },
       'a.alert-rule.json': { name: 'A', threshold_value: 5 },
       'old.llm.json': undefined,
@@ -177,7 +182,7 @@ test('changes that no request can make are listed with their places', async () =
     }),
   );
   expect(lines(result)).toEqual([]);
-  expect(cannot(result)).toEqual([
+  expect(obstacleLines(result)).toEqual([
     'a.alert-rule.json  A has no id, so its record in the account is not known',
     'old.llm.json  llm_o is no longer in the files; --delete removes it',
     'desk.agent.json /volume volume: Front desk v0 is published and cannot be changed',
@@ -186,7 +191,7 @@ test('changes that no request can make are listed with their places', async () =
     'b.phone-number.json  +14155550101: a number of type retell-twilio has to be bought, and no request can do that',
   ]); // prettier-ignore
 });
-test('a record that an unchangeable one still refers to is not removed', async () => {
+test('a record is not removed if a record that cannot be changed refers to it', async () => {
   const flow = { conversation_flow_id: 'flow_a', version: 0, is_published: true, start_node_id: 'a' },
     node = { id: 'a', type: 'conversation', instruction: { type: 'prompt', text: 'Greet.' } },
     part = { id: 'p', type: 'component', component_id: 'part_a', component_type: 'shared' },
@@ -195,22 +200,25 @@ test('a record that an unchangeable one still refers to is not removed', async (
       'a.flow-component.json': { conversation_flow_component_id: 'part_a', name: 'Part', nodes: [node] },
       'b.flow-component.json': { conversation_flow_component_id: 'part_b', name: 'Other', nodes: [node] },
     },
-    folder = changed(before, {
+    folder = changedRepository(before, {
       'a.conversation-flow.json': { ...flow, nodes: [node] },
       'a.flow-component.json': undefined,
       'b.flow-component.json': undefined,
     }),
-    result = await printed(folder, '--delete');
+    result = await printedRequests(folder, '--delete');
   expect(lines(result)).toEqual(['DELETE /delete-conversation-flow-component/part_b']);
-  expect(cannot(result)).toEqual([
+  expect(obstacleLines(result)).toEqual([
     'a.conversation-flow.json /nodes nodes: flow_a v0 is published and cannot be changed',
     'a.flow-component.json  Part: flow_a v0 still refers to this record, and cannot be changed',
   ]);
   expect((await prove(folder, 'HEAD')).wrong).toEqual([]);
 });
-test('a removed value becomes its default or null, and a rollback undoes both', async () => {
-  const folder = changed({ ...base, 'desk.agent.json': { ...agent, volume: 2, timezone: 'Europe/Berlin' } }, base),
-    result = await printed(folder);
+test('a removed value is set to its default or null, and a rollback restores it', async () => {
+  const folder = changedRepository(
+      { ...base, 'desk.agent.json': { ...agent, volume: 2, timezone: 'Europe/Berlin' } },
+      base,
+    ),
+    result = await printedRequests(folder);
   expect(lines(result)).toEqual(['PATCH /update-agent/agent_a?version=0 {"volume":1,"timezone":null}']);
   const { back, wrong } = await prove(folder, 'HEAD');
   expect([lines(back), wrong]).toEqual([
@@ -218,15 +226,17 @@ test('a removed value becomes its default or null, and a rollback undoes both', 
     [],
   ]);
 });
-test('an unreadable file leaves nothing to compare, because its contents may still exist', async () => {
-  const folder = changed(base, {});
+test('nothing is compared if a file cannot be read, because its records may still exist', async () => {
+  const folder = changedRepository(base, {});
   write(folder, { 'desk.llm.json': '{ "llm_id": ' });
-  const result = await printed(folder, '--delete');
+  const result = await printedRequests(folder, '--delete');
   expect([lines(result), result.code]).toEqual([[], 4]);
-  expect(cannot(result)[0]).toMatch(/^desk\.llm\.json {2}it is not JSON .*, so nothing of this workspace is compared$/);
+  expect(obstacleLines(result)[0]).toMatch(
+    /^desk\.llm\.json {2}it is not JSON .*, so nothing of this workspace is compared$/,
+  );
 });
 
-test('credentials are replaced by names, whose values the files give to whoever sends the requests', async () => {
+test('credentials are replaced by placeholders, whose values the script reads from the files', async () => {
   const secret = 'q7Xk2Zp9Lm4Rt6Vw8Yb3',
     tool = (key: string): unknown => ({
       type: 'custom',
@@ -241,7 +251,7 @@ test('credentials are replaced by names, whose values the files give to whoever 
       "de'sk.llm.json": { ...llm, general_tools: [tool(key)] },
       'desk.llm.json': undefined,
     });
-  const folder = changed(
+  const folder = changedRepository(
     { "de'sk.llm.json": files(`${secret}old`)["de'sk.llm.json"], 'desk.agent.json': agent },
     { "de'sk.llm.json": files(secret)["de'sk.llm.json"] },
   );
@@ -251,7 +261,7 @@ test('credentials are replaced by names, whose values the files give to whoever 
     ),
   );
   for (const { stdout, stderr, code } of runs) expect([code, (stdout + stderr).includes(secret)]).toEqual([0, false]);
-  const { secrets, requests } = await printed(folder);
+  const { secrets, requests } = await printedRequests(folder);
   expect(secrets.map(({ file, pointer, commit }) => [file, pointer, commit])).toEqual([
     ["de'sk.llm.json", '/general_tools/0/url', null],
     ["de'sk.llm.json", '/general_tools/0/headers/X-Api-Key', null],
@@ -261,10 +271,12 @@ test('credentials are replaced by names, whose values the files give to whoever 
   });
   expect((await prove(folder, 'HEAD')).wrong).toEqual([]);
   if (hasTools) expect(await proveByShell(folder, 'HEAD')).toEqual([]);
-  const keyed = await printed(
-    changed(base, { 'desk.llm.json': { ...llm, default_dynamic_variables: { [`ghp_${secret}abcdefghij`]: 'x' } } }),
+  const keyed = await printedRequests(
+    changedRepository(base, {
+      'desk.llm.json': { ...llm, default_dynamic_variables: { [`ghp_${secret}abcdefghij`]: 'x' } },
+    }),
   );
-  expect([lines(keyed), cannot(keyed)[0]]).toEqual([[], expect.stringContaining('looks like a credential')]);
+  expect([lines(keyed), obstacleLines(keyed)[0]]).toEqual([[], expect.stringContaining('looks like a credential')]);
 });
 
 const http = `# 1 request: from HEAD itself (COMMIT) to the current files. preflight sends nothing.
@@ -280,31 +292,31 @@ Content-Type: application/json
   "begin_message": "Hello {\\u007bname}}, {\\u007b$processEnv HOME}}."
 }
 `;
-test("an HTTP client does not expand an agent's variables, or treat an answer as text", async () => {
+test('an HTTP client does not expand the variables of an agent, or run an answer as a script', async () => {
   const begin_message = 'Hello {{name}}, {{$processEnv HOME}}.',
-    folder = changed(base, { 'desk.llm.json': { ...llm, begin_message } });
+    folder = changedRepository(base, { 'desk.llm.json': { ...llm, begin_message } });
   const { stdout } = await preflight(['requests', '--base', 'HEAD', '--format', 'http'], folder);
   expect(stdout.replace(/[0-9a-f]{12}/, 'COMMIT')).toBe(http);
   expect(JSON.parse(stdout.slice(stdout.indexOf('\n{')))).toEqual({ begin_message });
   const engine = { ...night['night.llm.json'], general_prompt: 'Say {{llm_id_1}}.' },
-    other = changed(base, { ...night, 'night.llm.json': engine }),
-    run = await preflight(['requests', '--base', 'HEAD', '--format', 'http'], other);
+    otherFolder = changedRepository(base, { ...night, 'night.llm.json': engine }),
+    run = await preflight(['requests', '--base', 'HEAD', '--format', 'http'], otherFolder);
   const bodies = run.stdout.split(/^###.*$/m).flatMap(block => block.match(/^\{[^]*^\}$/m) ?? []);
   expect(bodies.map(text => JSON.parse(text) as unknown)).toEqual(
-    (await printed(other)).requests.map(({ body }) => body),
+    (await printedRequests(otherFolder)).requests.map(({ body }) => body),
   );
   expect(run.stdout).toContain('\n@llm_id_2 = {{request_1.response.body.$.llm_id}}\n');
   expect(run.stdout).toContain('"llm_id": "{{llm_id_2}}"');
   expect(run.stderr).toContain('cannot be done: night.llm.json: llm_id: the platform assigns another id');
 });
 
-test.skipIf(!hasTools)('the script stops at the first failure, and says what was done', async () => {
-  const folder = changed(base, {
+test.skipIf(!hasTools)('the script stops at the first failure, and says which requests were sent', async () => {
+  const folder = changedRepository(base, {
       'desk.llm.json': { ...llm, begin_message: "It's $(id) `id`" },
       'desk.agent.json': { ...agent, volume: 2 },
     }),
     { stdout } = await preflight(['requests', '--base', 'HEAD', '--format', 'shell'], folder);
-  // a curl that accepts only the first request
+  // a replacement for curl that accepts only the first request
   write(folder, { 'bin/curl': '#!/bin/sh\ncat "$@" >/dev/null 2>&1; [ -e sent ] && exit 22; touch sent\n' });
   execFileSync('chmod', ['+x', join(folder, 'bin/curl')]);
   const run = (env: Record<string, string>) =>
@@ -323,16 +335,19 @@ test.skipIf(!hasTools)('the script stops at the first failure, and says what was
   expect(readFileSync(join(folder, 'desk.llm.json'), 'utf8')).toContain('$(id)');
 });
 
-test('the command needs the deployed revision', async () => {
-  const folder = changed(base, {});
-  for (const [args, says] of [
+test('requests needs the deployed revision', async () => {
+  const folder = changedRepository(base, {});
+  for (const [args, message] of [
     [[], 'requests needs --base REV: the revision that the account was deployed from'],
-    [['--base', 'HEAD...HEAD'], '--base HEAD...HEAD means a merge base, and nobody deployed that; A..B is from A to B'],
+    [
+      ['--base', 'HEAD...HEAD'],
+      '--base HEAD...HEAD selects a merge base, which was never deployed; A..B is from A to B',
+    ],
     [['--base', 'HEAD', 'desk.agent.json'], 'requests covers the whole workspace and takes no "desk.agent.json"'],
     [['--base', 'nowhere'], 'nowhere'],
   ] as const) {
     const { code, stderr, stdout } = await preflight(['requests', ...args], folder);
-    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(says)]);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
   }
-  expect(await printed(folder)).toMatchObject({ code: 0, requests: [], cannot: [] });
+  expect(await printedRequests(folder)).toMatchObject({ code: 0, requests: [], cannot: [] });
 });

@@ -20,7 +20,7 @@ import { openAll } from './terminal/workspaces.ts';
 export const requests = command(
   {
     name: 'requests',
-    takes: '--base REV',
+    operands: '--base REV',
     configured: true,
     about: `Print the calls of the platform's API that bring an account from the deployed REV to these files: in order, with only
 the changed fields, in the names of the account. Nothing is sent. Each call is first tried in the stand-in of "preflight
@@ -33,8 +33,8 @@ is never printed: it is read from its file, or from the environment.`,
         value: 'REV',
         about: 'the revision that the account has; A..B: from A to B. It is REV itself, not the merge base',
       },
-      delete: { about: 'also remove what is no longer in the files, last' },
-      rollback: { about: 'print the calls that undo the others instead' },
+      delete: { about: 'also remove what is no longer in the files, as the last calls' },
+      rollback: { about: 'print the calls that undo these calls instead' },
       format: formatOption(['json', 'http', 'shell'], {
         http: 'for the HTTP clients of VS Code and JetBrains',
         shell: 'for bash, with curl and jq; it stops at the first failure',
@@ -56,7 +56,7 @@ Exit codes
     if (values.base === undefined)
       throw new UsageError('requests needs --base REV: the revision that the account was deployed from');
     if (values.base.includes('...'))
-      throw new UsageError(`--base ${values.base} means a merge base, and nobody deployed that; A..B is from A to B`);
+      throw new UsageError(`--base ${values.base} selects a merge base, which was never deployed; A..B is from A to B`);
     const { delete: canDelete = false, rollback = false } = values,
       base = planBase(values.base, { isExact: true }, io);
     const parts = openAll(io, { source: base.source, baseline: true }).map(state => {
@@ -64,7 +64,7 @@ Exit codes
       return { opened: state, former, to: withBroken(state, former.workspace) };
     });
     const newName = newNames(parts.flatMap(({ former, to }) => [former.workspace, to])),
-      now = increasingClock(Date.now),
+      clock = increasingClock(Date.now),
       { revision, commit } = base.revision,
       requests: Requests['requests'][number][] = [],
       secrets: Requests['secrets'][number][] = [],
@@ -74,7 +74,7 @@ Exit codes
       const pathOf = (file: string): string => pathFrom(io, opened.root, file),
         { before, now: after } = withUnread(former, { ...opened, workspace: to }),
         unreadableFiles = unreadableIn(before, after);
-      // an unreadable file may contain the records that seem to be new or gone
+      // an unreadable file may contain the records that seem to be new or removed
       const reason = 'so nothing of this workspace is compared';
       obstacles.push(
         ...unreadableFiles.map(unreadableFile => ({
@@ -87,21 +87,21 @@ Exit codes
       const [account] = accountsOf({ ...opened, workspace: former.workspace }, 1) as [ReturnType<typeof accountsOf>[0]],
         otherRecords = parts.filter(part => part.to !== to).flatMap(part => accountRecords(part.to)),
         idsElsewhere = new Set(otherRecords.map(({ id }) => id)),
-        plan = planRequests({ account, target: to, canDelete, idsElsewhere, undoes: undefined, now }),
+        plan = planRequests({ account, target: to, canDelete, idsElsewhere, undoes: undefined, now: clock }),
         placeholders = placeholdersFor(plan.requests, newName),
         rollbackPlan =
           rollback &&
-          planRequests({ account, target: former.workspace, canDelete: true, idsElsewhere, undoes: plan, now }),
+          planRequests({ account, target: former.workspace, canDelete: true, idsElsewhere, undoes: plan, now: clock }),
         chosenPlan = rollbackPlan || plan;
       const spelledPlan = spelledRequests(chosenPlan.requests, {
-        // before the first deployment, only the requests show the change
+        // before the first deployment the account has no names, so the names come from the new files
         names: namesOfDialect(account.names ?? usualDialect(to)),
         placeholders,
         commit: rollback ? commit : (base.revision.currentRevision?.commit ?? null),
         pathOf,
         newName,
       });
-      // a record of two workspaces is removed once
+      // a record in two workspaces is removed once
       const isNew = ({ method, path }: Requests['requests'][number]): boolean =>
         method !== 'DELETE' || !requests.some(requests => requests.method === method && requests.path === path);
       requests.push(...spelledPlan.requests.filter(isNew));
@@ -119,8 +119,8 @@ Exit codes
       cannot: obstacles,
     };
     const states = rollback
-        ? `again, back to ${baseNamed(base.revision)}`
-        : `from ${baseNamed(base.revision)} to ${base.now ?? 'the current files'}`,
+        ? `back to ${baseNamed(base.revision)}`
+        : `from ${baseNamed(base.revision)} to ${base.secondCommit ?? 'the current files'}`,
       { format = 'json' } = values;
     if (format === 'json') io.stdout.write(publishedJson(result));
     else {

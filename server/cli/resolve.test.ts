@@ -21,12 +21,15 @@ const files = {
     '{ "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }] }',
 };
 const json = async (args: string[], folder: string) => {
-  const ran = await preflight(['resolve', ...args, '--format', 'json'], folder);
-  return { ...ran, resolutions: (JSON.parse(ran.stdout) as { resolutions: Record<string, unknown>[] }).resolutions };
+  const result = await preflight(['resolve', ...args, '--format', 'json'], folder);
+  return {
+    ...result,
+    resolutions: (JSON.parse(result.stdout) as { resolutions: Record<string, unknown>[] }).resolutions,
+  };
 };
 
-describe('typed references', () => {
-  test('every form, by id and by name', async () => {
+describe('resolve with typed references', () => {
+  test('accepts every form, by id and by name', async () => {
     const { code, resolutions } = await json(
       [
         'agent_desk',
@@ -61,7 +64,7 @@ describe('typed references', () => {
       resolutions.every(resolution => resolution['file'] === null && resolution['pointer'] === null),
     ]).toEqual([0, true]);
   });
-  test('a missing agent or version is reported with similar names, exit 1', async () => {
+  test('reports a missing agent or version with similar names, and exits with 1', async () => {
     const { code, stdout, stderr } = await preflight(
       ['resolve', 'agent_desk@prd', 'agent_desk@4', 'agent_desk@prod'],
       folderWith(files),
@@ -74,22 +77,22 @@ describe('typed references', () => {
       expect.stringMatching(/@prod → version 1 \(published\), 2 variables of tag prod/),
     ]);
   });
-  test('what the files leave open is no error; an agent that no file names is one, with another message', async () => {
-    const open = await preflight(['resolve', 'agent_dsk@prod'], folderWith(files));
-    expect([open.code, open.stdout.replace(/\s+/g, ' ')]).toEqual([
+  test('exits with 0 for what is unknowable, but not for an agent that no file has, whose message differs', async () => {
+    const unknowable = await preflight(['resolve', 'agent_dsk@prod'], folderWith(files));
+    expect([unknowable.code, unknowable.stdout.replace(/\s+/g, ' ')]).toEqual([
       1,
       'agent_dsk@prod → missing no agent agent_dsk in this workspace; did you mean "agent_desk"? ',
     ]);
-    const named = {
+    const namedFiles = {
       ...files,
       'x.agent-weights.json': '[{ "agent_id": "agent_far", "agent_version": "prod", "weight": 1 }]',
     };
-    const far = await preflight(['resolve', 'agent_far@prod'], folderWith(named));
-    expect([far.code, far.stdout.replace(/\s+/g, ' ')]).toEqual([
+    const farResult = await preflight(['resolve', 'agent_far@prod'], folderWith(namedFiles));
+    expect([farResult.code, farResult.stdout.replace(/\s+/g, ' ')]).toEqual([
       0,
       'agent_far@prod → unknowable, variables unknowable no agent agent_far in this workspace ',
     ]);
-    expect((await preflight(['resolve', 'agent_fat@prod'], folderWith(named))).code).toBe(1);
+    expect((await preflight(['resolve', 'agent_fat@prod'], folderWith(namedFiles))).code).toBe(1);
     expect(
       (
         await preflight(
@@ -107,14 +110,14 @@ describe('typed references', () => {
     [['agent_desk@-1'], /unknown option|not negative/],
     [['agent_desk@1.5'], /whole and not negative/],
     [['agent_desk@99999999999999999999'], /too large/],
-    [['a', '--all'], /give either/],
+    [['a', '--all'], /cannot be combined/],
     [['a', '--format', 'html'], /--format takes table, json or markdown, not "html"/],
     [['agent_desk@prod', 'x@Y'], /"Y" is not a version/],
-  ])('%j is refused, nothing half-printed', async (args, message) => {
+  ])('refuses %j and prints nothing on stdout', async (args, message) => {
     const { code, stdout, stderr } = await preflight(['resolve', ...args], folderWith(files));
     expect([code, stdout, message.test(stderr) || stderr]).toEqual([2, '', true]);
   });
-  test('a file: its own version, another version of its agent, or the references in it', async () => {
+  test('accepts a file: its own version, another version of its agent, or the references in it', async () => {
     const folder = folderWith(files);
     const linesOf = async (...args: string[]) =>
       (await json(args, folder)).resolutions.map(resolution => [
@@ -127,18 +130,18 @@ describe('typed references', () => {
       ['agent_desk', 'beta', 1],
     ]);
     expect(await linesOf('n.phone-number.json')).toEqual([['agent_desk', 'prod', 1]]);
-    const refused = async (text: string) => {
+    const refusalOf = async (text: string) => {
       const { code, stderr } = await preflight(['resolve', text], folder);
       return [code, stderr];
     };
-    expect(await refused('desc.agent.json')).toEqual([2, 'there is no file desc.agent.json\n']);
-    expect(await refused('n.phone-number.json@prod')).toEqual([
+    expect(await refusalOf('desc.agent.json')).toEqual([2, 'there is no file desc.agent.json\n']);
+    expect(await refusalOf('n.phone-number.json@prod')).toEqual([
       2,
       'n.phone-number.json is a file of kind phone-number; only an agent has versions\n',
     ]);
-    expect(await refused('e.llm.json')).toEqual([0, 'e.llm.json has no references to agents\n']);
+    expect(await refusalOf('e.llm.json')).toEqual([0, 'e.llm.json has no references to agents\n']);
   });
-  test('an agent without an id, by name, by the beginning of its name, and by file', async () => {
+  test('accepts an agent without an id by name, by the beginning of its name, and by file', async () => {
     const folder = folderWith({
       'a.json': agent().replace('"agent_desk"', '"", "agent_name": "Aria — Spa V26"'),
       'b.json': agent().replace('"agent_desk"', '"", "agent_name": "Aria — Spa V22"'),
@@ -161,7 +164,7 @@ describe('typed references', () => {
       'Aria → missing no agent Aria in this workspace; did you mean "Aria — Spa V22" or "Aria — Spa V26"? ',
     ]);
   });
-  test('a name of several agents is refused with their ids', async () => {
+  test('refuses a name of several agents, and lists their ids', async () => {
     const { code, stderr } = await preflight(
       ['resolve', 'Front desk@prod'],
       folderWith({ ...files, 'more.agent-list.json': list.replace('agent_desk', 'agent_other') }),
@@ -190,7 +193,7 @@ test('--all lists every reference with its place, relative to the working direct
   );
 });
 
-test('--explain counts a use in an engine nested in its agent once', async () => {
+test('--explain counts a use once if the engine is nested in its agent', async () => {
   const nested = agent('"serviceLlmData": { "llm_id": "llm_1", "general_prompt": "{{a}} {{b}} {{b}}" }').replace(
     /"response_engine".*/,
     '"response_engine": { "type": "service-llm", "llm_id": "llm_1" },',
@@ -205,7 +208,7 @@ test('--explain counts a use in an engine nested in its agent once', async () =>
   ]);
 });
 
-test('--explain: steps with clauses, sources by precedence, unset variables, and no credential', async () => {
+test('--explain shows steps with clauses, sources by precedence, unset variables, and no credential', async () => {
   const { stdout } = await preflight(['resolve', 'agent_desk@prod', '--explain'], folderWith(files));
   const text = stdout.replace(/ +/g, ' ');
   for (const line of [
@@ -227,7 +230,7 @@ test('--explain: steps with clauses, sources by precedence, unset variables, and
     ).not.toContain('sk_live');
 });
 
-test('the values of a call take precedence', async () => {
+test('the values in a call take precedence', async () => {
   const batch =
     '{ "from_number": "+14155550100", ' +
     '"tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", ' +
@@ -239,7 +242,7 @@ test('the values of a call take precedence', async () => {
   expect(stdout).toMatch(/"Oslo" from the call, overriding the tag and the engine\s+default/);
 });
 
-test('unrecognized files, and calls without an agent, are reported beside the answer', async () => {
+test('unrecognized files, and calls without an agent, are reported after the answer', async () => {
   const { code, stdout, stderr } = await preflight(
     ['resolve', '--all', '--format', 'json'],
     folderWith({
@@ -272,7 +275,7 @@ test('markdown has one entry for each reference, whatever its name', async () =>
   `);
 });
 
-test('a variable in a field that may or may not be rendered is not called unused', async () => {
+test('a variable is not called unused if it is in a field that may be rendered', async () => {
   const tools = [
     { type: 'book_appointment_sched', name: 'book', sched_api_key: '{{calendar_key}}', event_type_id: '{{event}}' },
   ];
@@ -289,8 +292,8 @@ test('a variable in a field that may or may not be rendered is not called unused
       1,
     ),
   });
-  const { stdout: printed } = await preflight(['resolve', 'agent_desk@1', '--explain'], folder),
-    stdout = printed.replaceAll(/\s+/g, ' ');
+  const { stdout: printedText } = await preflight(['resolve', 'agent_desk@1', '--explain'], folder),
+    stdout = printedText.replaceAll(/\s+/g, ' ');
   expect(stdout).toMatch(
     /calendar_key .* only in e\.llm\.json:8, where the specification does not say that variables are replaced/,
   );
@@ -300,7 +303,7 @@ test('a variable in a field that may or may not be rendered is not called unused
   expect(lint.stdout).not.toContain('calendar_key');
 });
 
-test('without arguments, live tags are in the order of the names of agents', async () => {
+test('without arguments, live tags are sorted by the names of agents', async () => {
   const item = (id: string, name: string) => ({ agent_id: id, agent_name: name, tags: { prod: { version: 1 } } });
   const items = [item('agent_1', 'Night'), item('agent_2', 'Desk'), item('agent_3', 'Billing')];
   const { stdout } = await preflight(['resolve'], folderWith({ 'all.agent-list.json': JSON.stringify(items) }));

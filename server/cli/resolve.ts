@@ -18,14 +18,14 @@ import { resolveBlocks } from '../view/results/resolve.ts';
 import { followReference, type FollowedReference } from '../view/resolve-report.ts';
 import { noSuchNumber, readSelector, recordsOfNumber, type Selector, type TypedFile } from './terminal/selector.ts';
 import { meantTogether, openedFile, withoutId } from './terminal/typed-agent.ts';
-import { folderOf, openAll, tellOthers, tellUnread, withFiles } from './terminal/workspaces.ts';
+import { folderOf, openAll, reportWorkspace, reportUnreadable, withFiles } from './terminal/workspaces.ts';
 
 /** Shows what references to agent versions select: `preflight resolve`. */
 export const resolve = command(
   {
     name: 'resolve',
     configured: true,
-    takes: '[NUMBER|AGENT[@REF]|FILE…]',
+    operands: '[NUMBER|AGENT[@REF]|FILE…]',
     completes: 'reference',
     about: `Show which version of an agent a reference selects, and with which dynamic variables, from the files of this
 workspace. AGENT is an id, or a name that only one agent has. REF is a number, latest, latest_published or a tag;
@@ -56,11 +56,11 @@ Exit codes
     const { explain = false } = values,
       isAll = values.all === true || positionals.length === 0;
     if (values.all && positionals.length > 0)
-      throw new UsageError('--all is every reference in the workspace; give either it or AGENT[@REF]');
+      throw new UsageError('--all means every reference in the workspace, so it cannot be combined with AGENT[@REF]');
     const selectors = positionals.map(text => readSelector(text, io));
-    const opened = openAll(io);
-    const states = isAll ? withFiles(opened) : opened;
-    for (const state of states) tellUnread(state, io);
+    const allStates = openAll(io);
+    const states = isAll ? withFiles(allStates) : allStates;
+    for (const state of states) reportUnreadable(state, io);
     const resolved = selectors.map((selector, i) => {
       if ('number' in selector) return numberAnswers(selector.number, states, explain, io);
       return 'path' in selector
@@ -94,12 +94,12 @@ const shownIn =
   (file: string): string =>
     pathFrom(io, root, file);
 
-/** Every reference of a workspace, or at one place in it. */
+/** The resolutions of all references in a workspace, or of those in one place. */
 function everyAnswer(state: State, isExplained: boolean, io: Io, place?: Place): FollowedReference[] {
   const { workspace } = state,
     pathOf = shownIn(state, io);
-  const open = place === undefined ? unknownTasks(workspace) : 0;
-  if (open > 0) tellOpen(open, workspace, io);
+  const unknownCount = place === undefined ? unknownTasks(workspace) : 0;
+  if (unknownCount > 0) reportUnknownTasks(unknownCount, workspace, io);
   return referencesOf(workspace)
     .filter(({ at }) => place === undefined || at.document.file === place.file)
     .filter(({ at }) => place === undefined || `${at.pointer}/`.startsWith(`${place.pointer}/`))
@@ -114,36 +114,36 @@ function everyAnswer(state: State, isExplained: boolean, io: Io, place?: Place):
     });
 }
 
-/** Reports how many batch tasks are left out because their agent is unknown. */
-function tellOpen(open: number, workspace: Workspace, io: Io): void {
+/** Prints how many tasks of batches are omitted because their agent is not known. */
+function reportUnknownTasks(unknownCount: number, workspace: Workspace, io: Io): void {
   const refusal = withheld(['from-number-agent'], workspace);
   const reason =
     refusal === undefined ? 'the agent of its from_number is not known' : `the agent of its from_number ${refusal}`;
-  const [names, verb] = open === 1 ? ['names', 'it is'] : ['name', 'they are'];
-  io.stderr.write(`${count(open, 'call')} of a batch ${names} no agent, and ${reason}; ${verb} not shown\n`);
+  const [names, verb] = unknownCount === 1 ? ['names', 'it is'] : ['name', 'they are'];
+  io.stderr.write(`${count(unknownCount, 'call')} of a batch ${names} no agent, and ${reason}; ${verb} not shown\n`);
 }
 
 /**
- * The version in an agent's file, or the references in any other file.
- * @throws UsageError if the file has neither
+ * The version in the file of an agent, or the references in a file of another kind.
+ * @throws UsageError if there are none
  */
 function fileAnswers(file: TypedFile, states: readonly State[], isExplained: boolean, io: Io): FollowedReference[] {
-  const { one, document } = openedFile(file, states, io),
-    { workspace } = one;
+  const { state, document } = openedFile(file, states, io),
+    { workspace } = state;
   if (document.kind !== 'agent') {
-    const answers = everyAnswer(one, isExplained, io, { file: document.file, pointer: '' });
+    const answers = everyAnswer(state, isExplained, io, { file: document.file, pointer: '' });
     if (answers.length === 0) remark(io, `${file.text} has no references to agents`);
     return answers;
   }
   return document.roots.map(agentOf).flatMap(agent => {
     const id = agent.get('agent_id').string();
-    if (!id) return unidentified(agent, file.reference ?? null, one, io);
+    if (!id) return unidentified(agent, file.reference ?? null, state, io);
     const resolution = workspace.resolve(id, file.reference ?? agent.get('version').integer() ?? null);
-    return followReference(resolution, workspace, { hint: '', explain: isExplained, pathOf: shownIn(one, io) });
+    return followReference(resolution, workspace, { hint: '', explain: isExplained, pathOf: shownIn(state, io) });
   });
 }
 
-/** The references in every record of a phone number; undefined if no file has the number. */
+/** The references in the records of a phone number. Returns undefined, after a message, if no file has the number. */
 function numberAnswers(
   number: string,
   states: readonly State[],
@@ -158,7 +158,7 @@ function numberAnswers(
 }
 
 /**
- * The answer of the first workspace that has the agent, or at least mentions it.
+ * The resolution in the first workspace that has the agent, or else in the first that mentions it.
  * @throws UsageError
  */
 function firstKnown(
@@ -168,28 +168,32 @@ function firstKnown(
   io: Io,
   before: Selector | undefined,
 ): FollowedReference[] {
-  const calls = states.map(state => ({ one: state, called: agentCalled(agent, state.workspace) }));
-  const call = calls.find(({ called }) => !('unknown' in called));
-  if (call && 'ambiguous' in call.called) throw new UsageError(ambiguity(agent, call.called.ambiguous));
-  tellOthers(agent, states, io);
-  for (const { one, called } of call ? [] : calls)
-    if ('unknown' in called && called.agentsWithoutId.length > 0)
-      return called.agentsWithoutId.map(record => unidentified(record, reference, one, io));
-  const naming = calls.find(({ one }) => referencesOf(one.workspace).some(({ agentId }) => agentId === agent));
-  const { one, called } = call ?? naming ?? calls[0]!;
-  const resolution = one.workspace.resolve('id' in called ? called.id : agent, reference);
+  const lookups = states.map(state => ({ state, lookup: agentCalled(agent, state.workspace) }));
+  const match = lookups.find(({ lookup }) => !('unknown' in lookup));
+  if (match && 'ambiguous' in match.lookup) throw new UsageError(ambiguity(agent, match.lookup.ambiguous));
+  reportWorkspace(agent, states, io);
+  for (const { state, lookup } of match ? [] : lookups)
+    if ('unknown' in lookup && lookup.agentsWithoutId.length > 0)
+      return lookup.agentsWithoutId.map(record => unidentified(record, reference, state, io));
+  const naming = lookups.find(({ state }) => referencesOf(state.workspace).some(({ agentId }) => agentId === agent));
+  const { state, lookup } = match ?? naming ?? lookups[0]!;
+  const resolution = state.workspace.resolve('id' in lookup ? lookup.id : agent, reference);
   const hints = [
       meantTogether(agent, before, states),
-      ...calls.map(({ called }) => ('unknown' in called ? called.unknown : '')),
+      ...lookups.map(({ lookup }) => ('unknown' in lookup ? lookup.unknown : '')),
     ],
     hint = hints.find(text => text !== '') ?? '';
-  const answer = call || naming ? resolution : notNamed(resolution);
+  const answer = match || naming ? resolution : notNamed(resolution);
   return [
-    followReference(answer, one.workspace, { hint: call ? '' : hint, explain: isExplained, pathOf: shownIn(one, io) }),
+    followReference(answer, state.workspace, {
+      hint: match ? '' : hint,
+      explain: isExplained,
+      pathOf: shownIn(state, io),
+    }),
   ];
 }
 
-/** The answer for an agent without any file: the reference selects nothing here. */
+/** The resolution for an agent that is in no file: the reference selects nothing. */
 function notNamed(resolution: Resolution): Resolution {
   const reason = `no agent ${resolution.agentId} in this workspace`;
   return {

@@ -13,7 +13,7 @@ import { ownRules } from './terminal/workspaces.ts';
 import { ruleAddress, ruleLink } from '../view/links.ts';
 import { markdownTable, table } from '../view/table.ts';
 
-/** Lists every rule: `preflight rules`. */
+/** Lists all rules: `preflight rules`. */
 export const rules = command(
   {
     name: 'rules',
@@ -32,7 +32,7 @@ reported.`,
   },
   ({ values, positionals: [ruleName] }, io) => {
     if (ruleName !== undefined)
-      throw new UsageError(`rules lists them all and takes no "${ruleName}"; type: preflight explain ${ruleName}`);
+      throw new UsageError(`rules takes no "${ruleName}"; type: preflight explain ${ruleName}`);
     const format = values.format ?? 'table';
     const policies = ownRules(io);
     if (values.test) return testPolicies(policies, format, io);
@@ -54,14 +54,17 @@ reported.`,
   },
 );
 
-/** One line a rule: id, group, severity, whether there is a fix, summary. */
+/** A table with one line for each rule: id, group, severity, whether there is a fix, summary. */
 export const ruleTable = (rules: readonly Rule[], width: number): string =>
   table(
     rules.map(rule => [rule.id, ...columns(rule)]),
     width,
   );
 
-/** Checks the examples of policies. @returns the exit code */
+/**
+ * Checks the examples of policies, and prints the results.
+ * @returns the exit code
+ */
 function testPolicies(policies: readonly PolicyRule[], format: string, io: Io): number {
   const results = policies.map(tryExamples);
   const hasFailed = results.some(({ failures }) => failures.length > 0);
@@ -83,11 +86,11 @@ function linkTo(rule: Rule): string {
   return address === undefined ? `\`${rule.id}\`` : `[\`${rule.id}\`](${address})`;
 }
 
-/** Whether a rule has fixes; its examples must show each of them. */
+/** Whether a rule has fixes. Each fix is in an example. */
 const fixable = (rule: Rule): boolean => docsOf(rule).examples.invalid.some(({ fixed }) => fixed !== undefined);
 const columns = (rule: Rule): string[] => [rule.group, rule.severity, fixable(rule) ? 'fix' : '', docsOf(rule).summary];
 
-/** A rule in the form of JSON outputs. */
+/** A rule in the format of JSON outputs. */
 export const entry = (rule: Rule): Rules['rules'][number] => ({
   id: rule.id,
   group: rule.group,

@@ -5,7 +5,7 @@ import { preflight, scratchFolders, type Ran } from '../testing/preflight.ts';
 const clinic = fileURLToPath(new URL('../../samples/clinic', import.meta.url));
 const folderWith = scratchFolders();
 const inClinic = (...args: string[]): Promise<Ran> => preflight(args, clinic);
-/** By their order in a workspace: an id, a name, each with a reference, a number, a file. */
+/** Selectors, in this order: an id, a name, both with a reference, a number, a file. */
 const selectors = [
   'agent_frontdesk01',
   'Front desk',
@@ -16,7 +16,7 @@ const selectors = [
   'numbers/main.phone-number.json',
 ];
 
-test.each(['resolve', 'reach', 'graph'])('%s takes every selector', async name => {
+test.each(['resolve', 'reach', 'graph'])('preflight %s accepts every selector', async name => {
   for (const selector of selectors) {
     const { code, stdout, stderr } = await inClinic(name, selector);
     const isFile = name === 'graph' && selector.endsWith('.json');
@@ -24,7 +24,7 @@ test.each(['resolve', 'reach', 'graph'])('%s takes every selector', async name =
     expect(stdout === '').toBe(isFile);
   }
 });
-test('a name and its id, a number and its file mean the same', async () => {
+test('a name means the same as its id, and a number the same as its file', async () => {
   for (const name of ['resolve', 'reach', 'graph'])
     expect((await inClinic(name, 'Front desk@prod')).stdout).toBe(
       (await inClinic(name, 'agent_frontdesk01@prod')).stdout,
@@ -64,12 +64,12 @@ test('graph draws the flow that a version runs', async () => {
   });
 });
 
-const number = (digits: string, other: string): object => ({
+const number = (digits: string, otherAgentId: string): object => ({
   phone_number: digits,
   inbound_agents: [{ agent_id: 'agent_a', agent_version: 1, weight: 1 }],
-  outbound_agents: [{ agent_id: other, agent_version: 1, weight: 1 }],
+  outbound_agents: [{ agent_id: otherAgentId, agent_version: 1, weight: 1 }],
 });
-const several = {
+const severalFiles = {
   'numbers.phone-number.json': JSON.stringify({
     items: [number('+14155550100', 'agent_a'), number('+14155550101', 'agent_b')],
     has_more: false,
@@ -78,11 +78,11 @@ const several = {
   'twin.phone-number.json': JSON.stringify(number('+14155550101', 'agent_b')),
 };
 test('simulate --against selects a list by its number', async () => {
-  const folder = folderWith(several);
-  const against = (...args: string[]): Promise<Ran> =>
+  const folder = folderWith(severalFiles);
+  const simulateAgainst = (...args: string[]): Promise<Ran> =>
     preflight(['simulate', 'trial.agent-weights.json', '-f', 'json', '--against', ...args], folder);
   const shares = async (...args: string[]): Promise<unknown> => {
-    const { stdout, stderr } = await against(...args);
+    const { stdout, stderr } = await simulateAgainst(...args);
     if (stderr !== '') return stderr;
     const { lists } = (JSON.parse(stdout) as { against: { lists: { against: string; share: number }[] } }).against;
     return lists.map(list => [list.against, list.share]);
@@ -105,13 +105,13 @@ test('simulate --against selects a list by its number', async () => {
 });
 
 test.each(['+1 (415) 555-0100', '(415) 555-0100', '1-415-555-0100', '415.555.0100'])(
-  'a number as people write it: %s',
-  async written => {
+  'resolve reads a number in the spelling %s',
+  async writtenNumber => {
     for (const name of ['resolve', 'reach', 'graph', 'simulate'])
-      expect(await inClinic(name, written)).toEqual(await inClinic(name, '+14155550100'));
+      expect(await inClinic(name, writtenNumber)).toEqual(await inClinic(name, '+14155550100'));
   },
 );
-test('a reference typed as a separate argument is suggested after its agent', async () => {
+test('for a reference in a separate argument, AGENT@REF is suggested', async () => {
   for (const name of ['resolve', 'reach', 'cost']) {
     const { code, stdout, stderr } = await inClinic(name, 'Front desk', 'prod', '--format', 'markdown');
     expect(code).toBe(1);
@@ -120,7 +120,7 @@ test('a reference typed as a separate argument is suggested after its agent', as
   }
 });
 
-test('a misspelled word of a name is enough to suggest the agents that have it', async () => {
+test('agents are suggested if one word of their name was misspelled', async () => {
   const agent = (id: string, name: string): string => JSON.stringify({ agent_id: id, agent_name: name, version: 0 });
   const folder = folderWith({
     'a.agent.json': agent('agent_a', 'Harbor Billing'),
@@ -135,7 +135,7 @@ test('a misspelled word of a name is enough to suggest the agents that have it',
     );
   }
 });
-test('an empty argument is refused as such', async () => {
+test('an empty argument is refused as empty', async () => {
   for (const name of ['explain', 'rules', 'plan', 'affected', 'doctor'])
     expect(await preflight([name, ''], clinic)).toMatchObject({ code: 2, stderr: 'an argument is empty\n' });
   for (const name of ['lint', 'drift', 'import', 'suppress'])

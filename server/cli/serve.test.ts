@@ -6,15 +6,18 @@ import { agent, preflight, scratchFolders } from '../testing/preflight.ts';
 const scratch = scratchFolders();
 const running: AbortController[] = [];
 afterEach(() => {
-  for (const one of running.splice(0)) one.abort();
+  for (const controller of running.splice(0)) controller.abort();
 });
 
-/** Starts the command; `url` and `key` are what it prints. */
+/**
+ * Starts the command.
+ * @returns among others the `url` and `key` that it prints
+ */
 async function serve(args: string[], files: Readonly<Record<string, string>> = {}, env: Record<string, string> = {}) {
   const stop = new AbortController();
   running.push(stop);
   let out = '';
-  const printed = new Promise<string>(resolve => {
+  const firstOutput = new Promise<string>(resolve => {
     const stdout = {
       write: (text: string) => {
         out += text;
@@ -23,33 +26,33 @@ async function serve(args: string[], files: Readonly<Record<string, string>> = {
       isTTY: false,
       columns: 80,
     };
-    ended = preflight(['serve', '--port', '0', ...args], scratch(files), { signal: stop.signal, stdout, env });
+    exitResult = preflight(['serve', '--port', '0', ...args], scratch(files), { signal: stop.signal, stdout, env });
   });
-  const lines = (await printed).split('\n');
+  const lines = (await firstOutput).split('\n');
   return { url: lines[0]!, key: /: (key_\w+)$/.exec(lines[1] ?? '')?.[1], stop };
 }
-let ended: Promise<{ readonly code: number; readonly stderr: string }>;
+let exitResult: Promise<{ readonly code: number; readonly stderr: string }>;
 
 const list = '/v2/list-conversation-flow-components';
 const status = async (url: string, key: string | undefined): Promise<number> =>
   (await fetch(url, { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } })).status;
 
-test('without a key it generates one and prints it once', async () => {
+test('serve generates a key if none is given, and prints it once', async () => {
   const { url, key, stop } = await serve(['--quiet'], { 'desk.agent.json': agent() });
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await status(url + list, key)).toBe(200);
   expect(await status(url + list, undefined)).toBe(401);
   stop.abort();
-  const { code, stderr } = await ended;
+  const { code, stderr } = await exitResult;
   expect([code, stderr]).toEqual([0, '1 file of this workspace is served; changes stay in memory; ctrl-c ends it\n']);
 });
 
-test('may be stopped as soon as it prints its address', async () => {
+test('serve can be stopped as soon as it prints the address', async () => {
   const stdout = { write: () => void process.emit('SIGTERM'), isTTY: false, columns: 80 };
   expect((await preflight(['serve', '--port', '0', '--quiet'], scratch({}), { stdout })).code).toBe(0);
 });
 
-test('exits soon after the first signal, even with connected clients', async () => {
+test('serve exits soon after the first signal, even with connected clients', async () => {
   const { url, stop } = await serve([]);
   const { port } = new URL(url);
   const words = [
@@ -68,13 +71,13 @@ test('exits soon after the first signal, even with connected clients', async () 
     ),
   );
   stop.abort();
-  expect((await ended).code).toBe(0);
+  expect((await exitResult).code).toBe(0);
   for (const socket of sockets) socket.destroy();
 });
 
-test('gives up an event that nobody accepts, at the end', { timeout: 20_000 }, async () => {
+test('serve stops delivering an event that no server accepts when it ends', { timeout: 20_000 }, async () => {
   let answerOf = (): void => undefined;
-  const taken = new Promise<void>(resolve => (answerOf = resolve));
+  const requestReceived = new Promise<void>(resolve => (answerOf = resolve));
   let resolveClosed = (): void => undefined;
   const closed = new Promise<void>(resolve => (resolveClosed = resolve));
   const silentServer = createServer(socket => {
@@ -94,15 +97,15 @@ test('gives up an event that nobody accepts, at the end', { timeout: 20_000 }, a
     body: '{ "from_number": "+14155550100", "to_number": "+14155550111" }',
   });
   expect(response.status).toBe(201);
-  await taken;
+  await requestReceived;
   stop.abort();
-  expect((await ended).code).toBe(0);
-  // its own timeout is longer than this test's
+  expect((await exitResult).code).toBe(0);
+  // the timeout of the delivery is longer than that of this test
   await closed;
   silentServer.close();
 });
 
-test('prints each request, with the reason of a refusal or the findings of lint', async () => {
+test('serve prints each request, with the reason of a refusal or the findings of lint', async () => {
   const { url, key, stop } = await serve([], { 'desk.agent.json': agent() });
   const ask = async (path: string, body: unknown) =>
     (
@@ -115,7 +118,7 @@ test('prints each request, with the reason of a refusal or the findings of lint'
   expect(await ask('/create-batch-call?x=1', { from_number: '+1415', tasks: [], cost_centre: 4711 })).toBe(201);
   expect(await ask('/v2/create-phone-call', {})).toBe(400);
   stop.abort();
-  expect((await ended).stderr.split('\n').slice(1)).toEqual([
+  expect((await exitResult).stderr.split('\n').slice(1)).toEqual([
     '201 POST /create-batch-call',
     '    warning: tasks: expected at least 1 item, got 0 (at /tasks)',
     expect.stringMatching(/^ {4}warning: from_number: .*\(at \/from_number\)$/),
@@ -127,7 +130,7 @@ test('prints each request, with the reason of a refusal or the findings of lint'
   ]);
 });
 
-test('with --strict refuses requests for which lint has a warning', async () => {
+test('serve --strict refuses requests for which lint has a warning', async () => {
   const { url, key } = await serve(['--strict', '--quiet']);
   const answer = await fetch(`${url}/create-batch-call`, {
     method: 'POST',
@@ -145,7 +148,7 @@ test.each([
   ['one where the specification shows no fields', { handbook_config: { high_empaty: true } }, 400, '"high_empaty" is'],
   ['a near value there', { pii_config: { mode: 'post_call', categories: ['e-mail'] } }, 400, 'did you mean "email"'],
   ['a name that is merely unknown', { cost_centre: 4711 }, 201, ''],
-])('with --strict: %s', async (_, more, status, message) => {
+])('serve --strict: %s', async (_, more, status, message) => {
   const { url, key } = await serve(['--strict', '--quiet']);
   const answer = await fetch(`${url}/create-agent`, {
     method: 'POST',
@@ -160,21 +163,21 @@ test.each([
   expect([answer.status, body.message ?? '']).toEqual([status, expect.stringContaining(message)]);
 });
 
-test('names the workspaces below, which it does not serve', async () => {
+test('serve names the workspaces below, which are not served', async () => {
   const { stop } = await serve([], {
     'desk.agent.json': agent(),
     'shop/preflight.config.json': '{}',
     'shop/a.agent.json': agent(),
   });
   stop.abort();
-  expect((await ended).stderr.split('\n')).toEqual([
+  expect((await exitResult).stderr.split('\n')).toEqual([
     '1 file of this workspace is served; changes stay in memory; ctrl-c ends it',
-    'not served, being workspaces of their own: shop; --cwd serves one of them',
+    'not served, because they are workspaces of their own: shop; --cwd serves one of them',
     '',
   ]);
 });
 
-test('takes keys from the option, repeatedly, and from the environment', async () => {
+test('serve accepts several keys from the option, and keys from the environment', async () => {
   const { url, key } = await serve(
     ['--api-key', 'key-number-1', '--api-key', 'key-number-2'],
     {},
@@ -194,15 +197,15 @@ test.each([
   ],
   [['--host', '127.0.0.1.example.com'], '--host 127.0.0.1.example.com can be reached'],
   [['--port', '70000'], '--port needs a number between 0 and 65535\n'],
-  [['--api-key', 'short'], 'an API key has 8 to 512 characters'],
+  [['--api-key', 'short'], 'an API key has 8 to 512 ASCII'],
   [['here'], 'serve takes only options\n'],
   [['--api-keys', 'x'], 'unknown option --api-keys; did you mean "--api-key"?\n'],
-])('%j is refused', async (args, message) => {
+])('serve refuses %j', async (args, message) => {
   const { code, stderr } = await preflight(['serve', ...args], scratch({}));
   expect([code, stderr.startsWith(message)]).toEqual([2, true]);
 });
 
-test('reports that a port is in use', async () => {
+test('serve reports that a port is in use', async () => {
   const { url } = await serve([]);
   const { port } = new URL(url);
   const { code, stderr } = await preflight(['serve', '--port', port], scratch({}));

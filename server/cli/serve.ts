@@ -12,7 +12,7 @@ import { accountsOf } from '../platform/open.ts';
 import { increasingClock } from '../platform/operation.ts';
 import { command, type GivenOptions, type Options } from './terminal/command.ts';
 import { UsageError, remark, type Io, today } from './terminal/io.ts';
-import { settingsOf, tellUnread } from './terminal/workspaces.ts';
+import { settingsOf, reportUnreadable } from './terminal/workspaces.ts';
 
 const options = {
   port: { value: 'PORT', about: 'default 4010; 0 picks a free port' },
@@ -29,17 +29,17 @@ const options = {
       'generated and printed',
   },
   write: {
-    about: 'write changes to the files, keeping their formatting; a new resource gets a file of its own',
+    about: 'write changes to the files, keeping their formatting; a new resource gets a new file',
   },
   'allow-external-webhooks': {
     about: 'send events of simulated calls, batches and incidents to any host, not only to this machine',
   },
-  strict: { about: 'refuse what lint warns of, too' },
+  strict: { about: 'refuse requests for which lint has warnings, too' },
   quiet: { short: 'q', about: 'print no requests' },
-  seed: { value: 'SEED', about: 'make the ids of new resources depend on this string alone' },
+  seed: { value: 'SEED', about: 'derive the ids of new resources only from this string' },
 } as const satisfies Options;
 
-/** The platform's HTTP API as a local stand-in: `preflight serve`. */
+/** Serves the HTTP API of the platform on this machine: `preflight serve`. */
 export const serve = command(
   {
     name: 'serve',
@@ -71,7 +71,7 @@ Exit codes
       { host, port, keys, isGenerated } = listeningOf(values, io);
     const { root } = placeOf(io.cwd, io.cwd);
     const state = openWorkspace(settingsOf(io, root), { today: today() });
-    tellUnread(state, io);
+    reportUnreadable(state, io);
     const ending = new AbortController();
     const app = createApp({
       accounts: accountsOf(state, keys.length, { keep: write ? fileSaver(root) : undefined, strict }),
@@ -80,12 +80,13 @@ Exit codes
       now: increasingClock(Date.now),
       newId: idsFrom(seed),
       notify: eventSender(isExternal, Date.now, ending.signal),
-      ...(!quiet && { onRequest: request => tell(request, io) }),
+      ...(!quiet && { onRequest: request => printRequest(request, io) }),
       failed: error => remark(io, `internal error: ${error.message}; please report it`),
     });
     const listener = await listen(app, host, port);
     if ('why' in listener) throw new UsageError(`cannot listen at ${host} port ${port}: ${listener.why}`);
-    // before the address is printed, because its reader may stop the process at once
+    // the wait begins before the address is printed, because a program that reads the address may stop the process
+    // immediately
     const end = untilStopped(io);
     io.stdout.write(`${listener.url}\n`);
     if (isGenerated) io.stdout.write(`API key, made for this run: ${keys[0]}\n`);
@@ -96,7 +97,7 @@ Exit codes
     if (nestedFolders.length > 0)
       remark(
         io,
-        `not served, being workspaces of their own: ${listed(nestedFolders, 'and')}; --cwd serves one of them`,
+        `not served, because they are workspaces of their own: ${listed(nestedFolders, 'and')}; --cwd serves one of them`,
       );
     await end;
     await close(app);
@@ -113,7 +114,10 @@ interface Listening {
   readonly isGenerated: boolean;
 }
 
-/** @throws UsageError */
+/**
+ * Reads the options for the server and the keys.
+ * @throws UsageError
+ */
 function listeningOf(values: GivenOptions<typeof options>['values'], { env }: Io): Listening {
   const host = values.host ?? '127.0.0.1',
     port = Number(values.port ?? 4010);
@@ -123,7 +127,7 @@ function listeningOf(values: GivenOptions<typeof options>['values'], { env }: Io
   const fromEnvironment = (env['PREFLIGHT_API_KEYS'] ?? '').split(',').map(key => key.trim());
   const keys = [...(values['api-key'] ?? []), ...fromEnvironment.filter(key => key !== '')];
   if (!keys.every(isKey))
-    throw new UsageError('an API key has 8 to 512 characters, without spaces: letters, digits and signs of ASCII');
+    throw new UsageError('an API key has 8 to 512 ASCII letters, digits and punctuation characters, without spaces');
   if (keys.length === 0 && !isLoopback(host))
     throw new UsageError(
       `--host ${host} can be reached from other machines, so --api-key or PREFLIGHT_API_KEYS is needed`,
@@ -136,14 +140,14 @@ function listeningOf(values: GivenOptions<typeof options>['values'], { env }: Io
   };
 }
 
-/** One line per request, and one for each reason or remark. */
-function tell({ method, path, status, message, remarks }: Seen, io: Io): void {
+/** Prints one line for a request, and one for each reason or remark. */
+function printRequest({ method, path, status, message, remarks }: Seen, io: Io): void {
   remark(io, `${status} ${method} ${path}`);
   for (const line of message?.split('\n') ?? []) remark(io, `    ${line}`);
   for (const text of remarks) remark(io, `    ${text}`);
 }
 
-/** Resolves when the process is asked to stop. */
+/** Resolves when the process receives the signal to stop. */
 function untilStopped({ signal }: Io): Promise<void> {
   return new Promise(resolve => {
     const stop = (): void => {

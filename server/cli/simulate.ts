@@ -28,13 +28,13 @@ import { readable, recordOfNumber, subjectOf } from './simulate/subject.ts';
 import { readSelector, regularFile } from './terminal/selector.ts';
 import { coloursFor, UsageError, type Io, pathFrom } from './terminal/io.ts';
 
-/** A simulation and its printers. */
+/** A kind of simulation and its printers. */
 interface Simulated extends Simulation {
   readonly formats: readonly [string, ...string[]];
   readonly printers: Readonly<Record<string, Print<Answer<Subject>>>>;
 }
 const allSimulations = (Object.keys(simulations) as Subject[]).map((subject): Simulated => {
-  // a subject's printer only ever receives that subject's result
+  // the printers of a simulation only print results of this simulation
   const printers = simulationPrinters[subject] as unknown as Simulated['printers'];
   return { ...simulations[subject], formats: Object.keys(printers) as [string, ...string[]], printers };
 });
@@ -59,7 +59,7 @@ export const simulate = command(
   {
     name: 'simulate',
     configured: true,
-    takes: '[FILE|NUMBER|AGENT[@REF]]',
+    operands: '[FILE|NUMBER|AGENT[@REF]]',
     completes: 'reference',
     about: `Show what the platform would do with a file, with a phone number, or with the version that a reference selects. The
 kind of file decides what is simulated:`,
@@ -77,9 +77,7 @@ Exit codes
   async ({ values, positionals }, io) => {
     const [subjectText, ...extraNames] = positionals;
     if (extraNames.length > 0)
-      throw new UsageError(
-        `simulate takes one file, and ${extraNames.length + 1} are given: ${listed(positionals, 'and')}`,
-      );
+      throw new UsageError(`simulate takes one file, got ${extraNames.length + 1}: ${listed(positionals, 'and')}`);
     const canTakeMany = allSimulations.some(
       ({ askedBy, takesMany }) => takesMany === true && askedBy !== undefined && askedBy in values,
     );
@@ -103,13 +101,13 @@ Exit codes
         workspace: opened.workspace,
         file,
         options: values,
-        // rounded to seconds, because nobody starts a batch by the millisecond
+        // without milliseconds, which nobody types for a batch
         now: Math.floor(Date.now() / 1000) * 1000,
         pathOf: optionText,
         openOther: (name, kinds) => openOther(name, kinds, opened, io),
         read: path => readSeries(path, io),
       });
-      if (isWithheld(result)) return tellWithheld(result.withheld, document.kind!, file, format, io);
+      if (isWithheld(result)) return reportWithheld(result.withheld, document.kind!, file, format, io);
       const answer = withoutCredentials(result);
       const { columns } = io.stdout;
       const output = printers[format]!(answer, {
@@ -131,10 +129,10 @@ Exit codes
 );
 
 /**
- * Reports that there is no result; a picture has no place for that.
+ * Reports that there is no result, which only text formats can show.
  * @returns the exit code
  */
-function tellWithheld(reason: string, kind: Kind, file: string, format: string, io: Io): 1 {
+function reportWithheld(reason: string, kind: Kind, file: string, format: string, io: Io): 1 {
   if (format === 'json')
     io.stdout.write(publishedJson({ version: 1, kind, outcome: 'unknowable', because: `the result ${reason}` }));
   else
@@ -144,7 +142,10 @@ function tellWithheld(reason: string, kind: Kind, file: string, format: string, 
   return 1;
 }
 
-/** @throws Refused */
+/**
+ * Reads the file in `--series`.
+ * @throws Refused if it cannot be read
+ */
 function readSeries(path: string, io: Io): string {
   let bytes: Buffer;
   try {
@@ -168,18 +169,18 @@ function formatsOf(candidates: readonly Simulated[]): readonly string[] {
   return [...new Set(candidates.flatMap(({ formats }) => formats))];
 }
 
-function openOther(written: string, kinds: readonly Kind[], state: State, io: Io): ReturnType<Request['openOther']> {
+function openOther(typedPath: string, kinds: readonly Kind[], state: State, io: Io): ReturnType<Request['openOther']> {
   const { root, workspace, configuration } = state,
-    selector = readSelector(written, io);
+    selector = readSelector(typedPath, io);
   if ('number' in selector) {
     const { document, roots, name } = recordOfNumber(selector.number, [state], io);
     return { document, roots, workspace, file: name };
   }
-  const path = regularFile(written, io, 'simulate takes one file');
+  const path = regularFile(typedPath, io, 'simulate takes one file');
   const relativePath = pathWithin(root, path);
   const indexedDocument = relativePath === undefined ? undefined : workspace.document(relativePath);
   const { text, problem } = indexedDocument ? { text: indexedDocument.text } : readText(path);
-  if (problem) throw new UsageError(`${written} cannot be used: ${problem.message}`);
+  if (problem) throw new UsageError(`${typedPath} cannot be used: ${problem.message}`);
   const document = readable(
     indexedDocument ??
       new Document(
@@ -188,33 +189,39 @@ function openOther(written: string, kinds: readonly Kind[], state: State, io: Io
         0,
         relativePath === undefined ? undefined : configuration.kindOf(relativePath),
       ),
-    written,
+    typedPath,
     simulatedKinds,
   );
   if (!kinds.includes(document.kind!))
-    throw new UsageError(`${written} is a file of kind ${document.kind}; ${listed([...kinds])} is needed here`);
+    throw new UsageError(`${typedPath} is a file of kind ${document.kind}; ${listed([...kinds])} is needed here`);
   const file = pathFrom(io, root, path);
   return { document, roots: document.roots, workspace, file };
 }
 
-/** @throws UsageError */
+/**
+ * The simulation that the kind of file and the options select.
+ * @throws UsageError if there is none, or several
+ */
 function chooseSimulation(kind: Kind | undefined, path: string, names: readonly string[]): Simulated {
   const fittingSimulations = allSimulations.filter(({ kinds }) => kinds.includes(kind!));
   if (fittingSimulations.length === 0)
     throw new UsageError(
-      `${path} is a file of kind ${kind}, and that cannot be simulated; what can: ${listed(simulatedKinds, 'and', 20)}`,
+      `${path} is a file of kind ${kind}, which cannot be simulated; supported kinds: ${listed(simulatedKinds, 'and', 20)}`,
     );
   const namedSimulations = fittingSimulations.filter(({ askedBy }) => askedBy === undefined || names.includes(askedBy));
   if (namedSimulations.length === 1) return namedSimulations[0]!;
   const askers = (candidates: readonly Simulated[]): string[] => candidates.map(({ askedBy }) => `--${askedBy}`);
   if (namedSimulations.length > 0)
-    throw new UsageError(`${listed(askers(namedSimulations), 'and')} are two simulations; one at a time`);
+    throw new UsageError(`${listed(askers(namedSimulations), 'and')} select two simulations; give one of them`);
   throw new UsageError(
-    `${path}, a file of kind ${kind}, needs ${listed(askers(fittingSimulations))} to say what to simulate`,
+    `${path}, a file of kind ${kind}, needs ${listed(askers(fittingSimulations))} to select a simulation`,
   );
 }
 
-/** @throws UsageError for an option that does not apply to this kind of file */
+/**
+ * Refuses options of other simulations.
+ * @throws UsageError
+ */
 function refuseForeign(simulation: Simulated, kind: Kind, path: string, names: readonly string[]): void {
   const ownOptions = [...Object.keys(simulation.options), ...Object.keys(commonOptions)];
   const foreignOption = names.find(name => !ownOptions.includes(name));
@@ -225,7 +232,7 @@ function refuseForeign(simulation: Simulated, kind: Kind, path: string, names: r
   const options = ownOptions.map(name => `--${name}`);
   const description = `a file of kind ${kind}${simulation.askedBy ? ` with --${simulation.askedBy}` : ''}`;
   throw new UsageError(
-    `--${foreignOption} belongs to ${listed([...new Set(owners)], 'and')}, and ${path} is ${description}` +
+    `--${foreignOption} is an option for ${listed([...new Set(owners)], 'and')}, but ${path} is ${description}` +
       (didYouMean(foreignOption, ownOptions) || `; its options are ${listed(options, 'and', 12)}`),
   );
 }

@@ -13,90 +13,90 @@ const files = {
   'old.agent.json': agent('"voice_speed": 9', 'agent_old'),
 };
 const repository = (more: Record<string, string> = {}): string => committed(folderWith({ ...files, ...more }));
-const staged = (folder: string, ...args: string[]) => lintJson(['--staged', ...args], folder);
-/** The findings about the agent, whose record is published. */
-const edited = [
+const lintStaged = (folder: string, ...args: string[]) => lintJson(['--staged', ...args], folder);
+/** The findings about the published record that was edited. */
+const editedLines = [
   'desk.agent.json out-of-range /voice_speed error',
   'desk.agent.json published-version-edited /voice_speed error',
 ];
 const head = (folder: string): string => git(folder, 'rev-parse', 'HEAD').slice(0, 12);
 
-describe('--staged', () => {
-  test('lints the staged files, whatever is on disk', async () => {
+describe('lint --staged', () => {
+  test('checks the staged files instead of the files on disk', async () => {
     const folder = repository();
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
     git(folder, 'add', 'desk.agent.json');
     write(folder, { 'desk.agent.json': agent(), 'new.agent.json': agent('"voice_speed": 4', 'agent_new') });
-    const { code, lines, stderr } = await staged(folder);
-    expect([code, lines]).toEqual([1, edited]);
+    const { code, lines, stderr } = await lintStaged(folder);
+    expect([code, lines]).toEqual([1, editedLines]);
     expect(stderr).toBe(`the staged files are compared with HEAD (${head(folder)})\n`);
     expect((await preflight(['lint', '--staged'], folder)).stdout).not.toMatch(/By rule|Next steps/);
     git(folder, 'add', '-A');
-    expect((await staged(folder)).lines).toEqual(['new.agent.json out-of-range /voice_speed error']);
+    expect((await lintStaged(folder)).lines).toEqual(['new.agent.json out-of-range /voice_speed error']);
   });
-  test('a staged deletion counts, and what it breaks is found', async () => {
+  test('includes staged deletions, and reports what they break', async () => {
     const folder = repository();
     git(folder, 'rm', '-q', 'desk.agent.json', 'agent_desk.agent-versions.json');
-    const { code, lines } = await staged(folder);
+    const { code, lines } = await lintStaged(folder);
     expect([code, lines.map(line => line.split(' ')[0])]).toEqual([1, ['main.agent-weights.json']]);
     const { stdout, stderr } = await preflight(['lint', '--staged'], folder);
     expect(stdout).toMatch(/\n1 error in 1 file(, 1 of them live)?\n/);
     expect(stderr).not.toContain('0 files checked');
   });
-  test('renaming a file breaks nothing', async () => {
+  test('reports nothing for a renamed file', async () => {
     const folder = repository();
     git(folder, 'mv', 'desk.agent.json', 'front.agent.json');
-    expect(await staged(folder)).toMatchObject({ code: 0, findings: [], summary: { files: 1 } });
+    expect(await lintStaged(folder)).toMatchObject({ code: 0, findings: [], summary: { files: 1 } });
   });
-  test('configuration, baseline and ignore files are read from the index', async () => {
+  test('reads the configuration, the baseline and ignore files from the index', async () => {
     const folder = repository({ 'preflight.config.json': '{}', '.gitignore': 'old.agent.json\n' });
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
     git(folder, 'add', '-A');
     write(folder, { 'preflight.config.json': '{ "rules": { "out-of-range": "off" } }', '.gitignore': '*\n' });
-    expect((await staged(folder)).lines).toEqual(edited);
+    expect((await lintStaged(folder)).lines).toEqual(editedLines);
     git(folder, 'add', '-f', 'preflight.config.json');
     rmSync(join(folder, 'preflight.config.json'));
-    expect(await staged(folder)).toMatchObject({
+    expect(await lintStaged(folder)).toMatchObject({
       code: 1,
-      lines: edited.slice(1),
+      lines: editedLines.slice(1),
       hidden: ['desk.agent.json out-of-range /voice_speed by preflight.config.json:1 rules.out-of-range'],
     });
   });
-  test('with nothing staged, checks the whole workspace, and says so', async () => {
+  test('checks the whole workspace if nothing is staged, and says so', async () => {
     const folder = repository();
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
-    const { code, lines, stderr, summary } = await staged(folder);
+    const { code, lines, stderr, summary } = await lintStaged(folder);
     expect([code, lines, summary['files']]).toEqual([1, ['old.agent.json out-of-range /voice_speed error'], 4]);
     expect(stderr).toBe('nothing is staged, so the whole workspace of the last commit is checked\n');
   });
-  test('with only other files staged, checks nothing', async () => {
+  test('checks nothing if only other files are staged', async () => {
     const folder = repository();
     write(folder, { 'notes.md': 'x' });
     git(folder, 'add', '-A');
-    expect(await staged(folder)).toMatchObject({ code: 0, findings: [], summary: { files: 0 } });
+    expect(await lintStaged(folder)).toMatchObject({ code: 0, findings: [], summary: { files: 0 } });
   });
-  test('before the first commit', async () => {
+  test('checks the index before the first commit', async () => {
     const folder = folderWith(files);
     git(folder, 'init', '-q');
     git(folder, 'add', '-A');
-    const { code, lines, stderr } = await staged(folder);
+    const { code, lines, stderr } = await lintStaged(folder);
     expect([code, lines]).toEqual([1, ['old.agent.json out-of-range /voice_speed error']]);
     expect(stderr).toBe('the staged files are the first commit\n');
   });
-  test('before the first commit no settings of a base can judge', async () => {
+  test('applies only the current settings before the first commit', async () => {
     const folder = folderWith(files);
     git(folder, 'init', '-q');
     expect((await preflight(['lint', '--write-baseline'], folder)).code).toBe(0);
     git(folder, 'add', '-A');
-    const first = await staged(folder);
+    const first = await lintStaged(folder);
     expect([first.code, first.lines, first.summary['baselined']]).toEqual([0, [], 1]);
     expect((await lintJson(['old.agent.json'], folder)).code).toBe(0);
-    // after a commit, whatever its contents, there are some
+    // after a commit, even an empty one, there are former settings
     const nothing = git(folder, 'hash-object', '-w', '-t', 'tree', '/dev/null').trim();
     git(folder, 'update-ref', 'HEAD', git(folder, 'commit-tree', nothing, '-m', 'empty').trim());
-    expect((await staged(folder)).code).toBe(1);
+    expect((await lintStaged(folder)).code).toBe(1);
   });
-  test("uses the index named by a hook's environment, from the folder where it was started", async () => {
+  test('uses the index in the environment of a hook, relative to the folder where it started', async () => {
     const folder = repository({ 'sub/x.txt': '' });
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
     process.env['GIT_INDEX_FILE'] = join(folder, '.git/own-index');
@@ -111,11 +111,13 @@ describe('--staged', () => {
       expect((await lintJson(['--cwd', cwd, '--staged', join(folder, 'desk.agent.json')], folder, { env })).code).toBe(
         1,
       );
-    // it belongs to that checkout, and has no meaning in another one
-    const other = repository();
-    expect((await lintJson(['--cwd', other, '--staged'], folder, { env })).stderr).toContain('nothing is staged');
+    // the variable names the index of one checkout, and does not apply to another
+    const otherRepository = repository();
+    expect((await lintJson(['--cwd', otherRepository, '--staged'], folder, { env })).stderr).toContain(
+      'nothing is staged',
+    );
   });
-  test("with pre-commit's two revisions compares these, the second as committed", async () => {
+  test('compares the two revisions that pre-commit passes, and reads the second from its commit', async () => {
     const folder = repository();
     git(folder, 'checkout', '-qb', 'mine');
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
@@ -124,10 +126,10 @@ describe('--staged', () => {
     const { lines, stderr } = await lintJson(['--staged'], folder, {
       env: { PRE_COMMIT_FROM_REF: 'main', PRE_COMMIT_TO_REF: 'mine' },
     });
-    expect(lines).toEqual(edited);
+    expect(lines).toEqual(editedLines);
     expect(stderr).toMatch(/^mine \(\w{12}\) is compared with main \(\w{12}\)\n$/);
   });
-  test('a conflict, no repository, and contradicting options are refused', async () => {
+  test('refuses a conflict, a folder without a repository, and options that contradict each other', async () => {
     const folder = repository();
     git(folder, 'checkout', '-qb', 'mine');
     write(folder, { 'desk.agent.json': agent('"voice_speed": 1.5') });
@@ -140,17 +142,17 @@ describe('--staged', () => {
       code: 2,
       stderr: 'desk.agent.json is in conflict; resolve it, and git add the file first\n',
     });
-    const plain = folderWith(files);
-    expect(await preflight(['lint', '--staged'], plain)).toMatchObject({
+    const plainFolder = folderWith(files);
+    expect(await preflight(['lint', '--staged'], plainFolder)).toMatchObject({
       code: 2,
-      stderr: `--staged needs git, and ${plain} is in no git repository\n`,
+      stderr: `--staged needs git, but ${plainFolder} is not in a git repository\n`,
     });
     for (const option of ['--fix', '--diff', '--watch', '--changed-since=HEAD', '--write-baseline', '--stdin'])
       expect([option, (await preflight(['lint', '--staged', option], folder)).code]).toEqual([option, 2]);
   });
 });
 
-describe('a path given by name', () => {
+describe('a typed path', () => {
   test('counts as a deletion if it was deleted and git knows it', async () => {
     const folder = repository({ 'more/x.agent.json': agent('', 'agent_x') });
     rmSync(join(folder, 'desk.agent.json'));
@@ -164,12 +166,12 @@ describe('a path given by name', () => {
       stderr: 'there is no file or folder never.agent.json\n',
     });
   });
-  test('may be the old name of a file that was renamed on disk and is still staged under it', async () => {
+  test('may be the old name of a file that was renamed on disk, but is still staged under the old name', async () => {
     const folder = repository();
     renameSync(join(folder, 'desk.agent.json'), join(folder, 'front.agent.json'));
     expect(await lintJson(['desk.agent.json', 'front.agent.json'], folder)).toMatchObject({ code: 0, findings: [] });
   });
-  test('is an error if nothing matches it, unless that is allowed', async () => {
+  test('is an error if no file matches it, unless this is allowed', async () => {
     const folder = repository({
       'empty/x.txt': '',
       'preflight.config.json': '{ "ignore": ["archive"] }',
@@ -177,13 +179,13 @@ describe('a path given by name', () => {
     });
     write(folder, { 'real/x.agent.json': agent('', 'agent_x') });
     symlinkSync('real', join(folder, 'link'));
-    const real = realpathSync(join(folder, 'real'));
-    for (const [path, why] of [
+    const realFolder = realpathSync(join(folder, 'real'));
+    for (const [path, reason] of [
       ['empty', 'no .json or .jsonc file is in empty'],
       ['archive', 'no .json or .jsonc file is in archive, which the configuration ignores'],
       [
         'link',
-        `no .json or .jsonc file is in link, which is a symbolic link, and these are not followed; its target is ${real}`,
+        `no .json or .jsonc file is in link, which is a symbolic link, and these are not followed; its target is ${realFolder}`,
       ],
       ['empty/*.json', 'no .json or .jsonc file matches empty/*.json'],
       ['nowhere/*.json', 'no file matches nowhere/*.json: there is no folder nowhere'],
@@ -191,10 +193,10 @@ describe('a path given by name', () => {
     ] as const) {
       expect([path, await preflight(['lint', path], folder)]).toMatchObject([
         path,
-        { code: 2, stdout: '', stderr: `${why}\n` },
+        { code: 2, stdout: '', stderr: `${reason}\n` },
       ]);
       const { code, stderr } = await lintJson(['--no-error-on-unmatched', path], folder);
-      expect([path, code, stderr.split('\n')[0]]).toEqual([path, 0, why]);
+      expect([path, code, stderr.split('\n')[0]]).toEqual([path, 0, reason]);
     }
   });
 });

@@ -15,7 +15,7 @@ const suppress = (folder: string, at: string, ...more: string[]) =>
     folder,
   );
 
-test('one entry with a glob accepts equal findings of several files', async () => {
+test('suppress writes one entry with a glob for equal findings in several files', async () => {
   const file = (id: string, version: number) => desk.replace('agent_desk', id).replace('1', String(version));
   const folder = folderWith({
     'agents/a/v0.agent.json': file('agent_a', 0),
@@ -35,13 +35,13 @@ test('one entry with a glob accepts equal findings of several files', async () =
     'c.agent.json',
   ]);
   expect(lint(openWorkspace(folder)).summary).toMatchObject({ suppressed: 3 });
-  // single files, and folders below
+  // the entry also applies to single files and folders
   expect((await lintJson(['agents/b.agent.json'], folder)).summary).toMatchObject({ suppressed: 1 });
   expect((await preflight(['config', 'agents/a/v2.agent.json'], folder)).stdout).toContain('wrong-type');
   expect((await preflight(['config', 'c.agent.json'], folder)).stdout).not.toContain('known to the platform');
   expect(await preflight(['suppress', '*.json', ...more], join(folder, 'agents'))).toMatchObject({
     code: 2,
-    stderr: 'what wrong-type finds at "/voice_speed" in agents/*.json is suppressed already\n',
+    stderr: 'the findings of wrong-type at "/voice_speed" in agents/*.json are already suppressed\n',
   });
   expect(await preflight(['suppress', '*.json', ...more], folder)).toMatchObject({
     code: 0,
@@ -49,7 +49,7 @@ test('one entry with a glob accepts equal findings of several files', async () =
   });
   expect((await lintJson([], folder)).summary).toMatchObject({ suppressed: 4 });
   for (const [name, message] of [
-    ['nowhere/**', 'nowhere/** matches none of the files that are linted'],
+    ['nowhere/**', 'nowhere/** matches no file that is checked'],
     ['agents', 'agents is a folder; give "agents/**"'],
     ['none.agent.json', 'there is no file none.agent.json'],
     [
@@ -59,7 +59,7 @@ test('one entry with a glob accepts equal findings of several files', async () =
   ] as const)
     expect((await preflight(['suppress', name, ...more], folder)).stderr).toBe(`${message}\n`);
 });
-test('a glob that selects nothing, or accepts nothing, is reported', async () => {
+test('a glob that selects no files, or accepts no findings, is reported', async () => {
   const entry = (file: string, at: string) => ({ rule: 'wrong-type', file, at, reason: 'known to the platform' });
   const folder = folderWith({
     'agents/a.agent.json': desk,
@@ -73,7 +73,7 @@ test('a glob that selects nothing, or accepts nothing, is reported', async () =>
     'wrong-type finds nothing at "/language" in agents/**; remove the suppression',
   ]);
 });
-test('writes the entry, keeps comments, and lint uses it', async () => {
+test('suppress writes the entry, keeps comments, and lint applies the entry', async () => {
   const folder = folderWith({ 'preflight.config.json': settings, 'desk.agent.json': desk });
   const first = await suppress(folder, '/voice_speed');
   expect(first).toMatchObject({
@@ -110,7 +110,7 @@ test('writes the entry, keeps comments, and lint uses it', async () => {
   expect(summary['suppressed']).toBe(2);
 });
 
-test('commas after the last item are preserved', async () => {
+test('suppress keeps commas after the last item', async () => {
   const trailing = '{\n  "liveTags": ["prod"],\n  "suppress": [\n  ],\n}\n';
   const folder = folderWith({ 'preflight.config.json': trailing, 'desk.agent.json': desk });
   expect((await suppress(folder, '/voice_speed')).stderr).toBe('');
@@ -120,7 +120,7 @@ test('commas after the last item are preserved', async () => {
   );
 });
 
-test('a missing field is named by the object that should have it', async () => {
+test('the finding about a missing field is suppressed at the object that should have the field', async () => {
   const flow = '{ "conversation_flow_id": "flow_a", "nodes": [{ "id": "ask", "type": "conversation" }] }';
   const folder = folderWith({ 'preflight.config.json': settings, 'a.conversation-flow.json': flow });
   const input = ['--rule', 'missing-field', '--at', '/nodes/0/instruction', '--reason', 'the importer adds it'];
@@ -128,7 +128,7 @@ test('a missing field is named by the object that should have it', async () => {
   expect(textOf(folder)).toContain('"at": "/nodes[id=ask]/instruction"');
 });
 
-test('creates a configuration if there is none', async () => {
+test('suppress creates a configuration if there is none', async () => {
   const folder = folderWith({ 'preflight.config.json': settings, 'desk.agent.json': desk });
   rmSync(join(folder, 'preflight.config.json'));
   expect((await suppress(folder, '')).code).toBe(0);
@@ -137,13 +137,9 @@ test('creates a configuration if there is none', async () => {
   });
 });
 
-describe('a refusal exits with 2, gives the reason and writes nothing', () => {
+describe('suppress refuses with exit code 2 and a reason, and writes nothing, for', () => {
   test.each([
-    [
-      'a place without a finding',
-      ['/agent_id'],
-      'wrong-type finds nothing at "/agent_id" in desk.agent.json; it does at ',
-    ],
+    ['a place without a finding', ['/agent_id'], 'wrong-type finds nothing at "/agent_id" in desk.agent.json, but at '],
     ['no pointer', ['volume'], 'at: expected a pointer, got "volume"'],
     ['a day that is past', ['/volume', '--until', '2020-01-01'], '--until: 2020-01-01 is past'],
     ['no day', ['/volume', '--until', '2999-02-30'], '--until needs a day like 2026-12-31, not "2999-02-30"'],
@@ -162,20 +158,20 @@ describe('a refusal exits with 2, gives the reason and writes nothing', () => {
     expect(stderr).toContain(message);
     expect(textOf(folder)).toBe(settings);
   });
-  test('a finding that is already suppressed', async () => {
+  test('a finding that is suppressed already', async () => {
     const folder = folderWith({ 'preflight.config.json': settings, 'desk.agent.json': desk });
     await suppress(folder, '');
     const before = textOf(folder);
     const { code, stderr } = await suppress(folder, '/volume');
-    expect([code, stderr]).toEqual([2, 'what wrong-type finds in desk.agent.json is suppressed already\n']);
+    expect([code, stderr]).toEqual([2, 'the findings of wrong-type in desk.agent.json are already suppressed\n']);
     expect(textOf(folder)).toBe(before);
     write(folder, { 'preflight.config.json': settings });
     await suppress(folder, '/volume');
     expect((await suppress(folder, '/volume')).stderr).toBe(
-      'what wrong-type finds at "/volume" in desk.agent.json is suppressed already\n',
+      'the findings of wrong-type at "/volume" in desk.agent.json are already suppressed\n',
     );
   });
-  test('an unreadable configuration, and a missing file', async () => {
+  test('an unreadable configuration or a missing file', async () => {
     const folder = folderWith({ 'preflight.config.json': '{ "rules": ', 'desk.agent.json': desk });
     expect((await suppress(folder, '/volume')).code).toBe(2);
     expect(textOf(folder)).toBe('{ "rules": ');

@@ -35,9 +35,9 @@ const options = {
   at: {
     value: 'POINTER',
     about:
-      'JSON pointer as in lint --format json, or by key: /nodes[id=greet]/instruction; includes everything below it; "" is the whole file',
+      'JSON pointer as in lint --format json, or by key: /nodes[id=greet]/instruction; it includes everything below; "" is the whole file',
   },
-  reason: { value: 'TEXT', about: 'why the finding is accepted' },
+  reason: { value: 'TEXT', about: 'reason why the finding is accepted' },
   until: { value: 'YYYY-MM-DD', about: 'last day of the suppression (default: no end)' },
 } as const;
 
@@ -46,7 +46,7 @@ export const suppress = command(
   {
     name: 'suppress',
     configured: true,
-    takes: 'FILE|GLOB',
+    operands: 'FILE|GLOB',
     completes: 'path',
     about: `Add an entry to "suppress" in the configuration; comments and order are kept. Without a configuration, one is
 created. An entry that would suppress nothing, or has no meaningful reason, is refused. A glob, in quotes, is one entry
@@ -63,8 +63,8 @@ Exit codes
   3  the configuration cannot be written`,
   },
   (typedOptions, io) => {
-    const { path: written, rule, at, reason, lastDay } = readOptions(typedOptions);
-    const { opened, file, documents } = filesNamed(written, io),
+    const { path: typedPath, rule, at, reason, lastDay } = readOptions(typedOptions);
+    const { opened, file, documents } = filesNamed(typedPath, io),
       { root, configuration } = opened,
       id = ruleCalled(rule, configuration),
       [first] = documents,
@@ -72,7 +72,7 @@ Exit codes
     const entry: SuppressionEntry = {
       rule: id,
       file,
-      // an index would soon mean a different item
+      // an index would select another item after the next edit
       at: withoutCredential(places.length === 1 ? safeStablePointer(first, places[0]!) : at, '--at'),
       reason: withoutCredential(reason, '--reason'),
       ...(lastDay !== undefined && { until: lastDay }),
@@ -82,7 +82,7 @@ Exit codes
     const bytes = bytesBefore(configurationPath);
     const before = bytes && configurationDocument(decode(bytes).text, name);
     const edit = withSuppression(before ?? undefined, entry);
-    if (!edit) throw new UsageError(`${name} has another form than expected here; fix it first`);
+    if (!edit) throw new UsageError(`${name} does not have the expected structure; fix it first`);
     const { configuration: after } = settingsOf(io, root, {
       baseline: false,
       unsaved: path => (path === name ? edit.text : undefined),
@@ -102,7 +102,7 @@ Exit codes
 );
 
 interface SuppressOptions {
-  /** A file or a glob. */
+  /** The path of a file, or a glob. */
   readonly path: string;
   readonly rule: string;
   readonly at: string;
@@ -111,23 +111,26 @@ interface SuppressOptions {
 }
 
 /**
- * A text for the configuration.
- * @throws UsageError if it would contain a credential
+ * The text, for the configuration.
+ * @throws UsageError if it contains a credential
  */
 function withoutCredential(text: string | undefined, option: string): string {
   if (text === undefined || showsCredential(text))
-    throw new UsageError(`${option} contains a credential, which no configuration should hold`);
+    throw new UsageError(`${option} contains a credential, which must not be in a configuration`);
   return text;
 }
 
-/** @throws UsageError */
+/**
+ * Reads the options and the operand.
+ * @throws UsageError
+ */
 function readOptions({ values, positionals }: GivenOptions<typeof options>): SuppressOptions {
   const [file, ...extraFiles] = positionals;
   if (!file || extraFiles.length > 0) throw new UsageError('suppress takes one file, or one glob in quotes');
   const { rule, at, reason, until } = values;
-  if (rule === undefined) throw new UsageError('suppress needs --rule: the rule whose findings are accepted');
+  if (rule === undefined) throw new UsageError('suppress needs --rule: the rule of the findings to accept');
   if (at === undefined) throw new UsageError('suppress needs --at: the place, or "" for the whole file');
-  if (reason === undefined) throw new UsageError('suppress needs --reason: why the findings are accepted');
+  if (reason === undefined) throw new UsageError('suppress needs --reason: the reason why the findings are accepted');
   if (until !== undefined && !isDate(until))
     throw new UsageError(`--until needs a day like 2026-12-31, not ${show(until)}`);
   if (until !== undefined && until < today())
@@ -135,14 +138,17 @@ function readOptions({ values, positionals }: GivenOptions<typeof options>): Sup
   return { path: file, rule, at, reason, lastDay: until };
 }
 
-/** A file or a glob, relative to the workspace's root, and the documents that it selects. */
+/** A file or glob, relative to the root of the workspace, with the documents that it selects. */
 interface Selection {
   readonly opened: State;
   readonly file: string;
   readonly documents: readonly [Document, ...Document[]];
 }
 
-/** @throws UsageError if it selects nothing */
+/**
+ * The documents that a file name or glob selects.
+ * @throws UsageError if there are none
+ */
 function filesNamed(pattern: string, io: Io): Selection {
   const path = resolve(io.cwd, pattern),
     stats = statsOf(path);
@@ -151,7 +157,7 @@ function filesNamed(pattern: string, io: Io): Selection {
   const state = openAround(path, io, { baseline: false }),
     document = state.workspace.document(state.file);
   if (document) return { opened: state, file: state.file, documents: [document] };
-  throw new UsageError(`${pattern} is not among the files that are linted; "preflight config ${pattern}" says why`);
+  throw new UsageError(`${pattern} is not checked; "preflight config ${pattern}" says why`);
 }
 
 function filesMatching(pattern: string, io: Io): Selection {
@@ -161,11 +167,11 @@ function filesMatching(pattern: string, io: Io): Selection {
   const root = workspaceRoot(io.cwd, io.cwd),
     state = openWorkspace(settingsOf(io, root, { baseline: false }), { today: today() }),
     file = pathWithin(root, resolve(io.cwd, pattern)) ?? '',
-    // a pattern without a slash would select its name in every folder
+    // without a slash, a glob would select files of this name in every folder
     glob = file.includes('/') ? file : `./${file}`,
     fits = pathMatcher([glob]);
   const [first, ...otherDocuments] = state.workspace.documents.filter(document => fits(document.file));
-  if (!first) throw new UsageError(`${pattern} matches none of the files that are linted`);
+  if (!first) throw new UsageError(`${pattern} matches no file that is checked`);
   return { opened: state, file: glob, documents: [first, ...otherDocuments] };
 }
 
@@ -177,8 +183,8 @@ function ruleCalled(name: string, { policies }: Configuration): string {
 }
 
 /**
- * How many findings the new entry suppresses.
- * @throws UsageError if it suppresses none, or would itself be a finding
+ * The number of findings that the new entry suppresses.
+ * @throws UsageError if there are none, or if the entry would have a finding of its own
  */
 function suppressedBy(
   entry: SuppressionEntry,
@@ -190,14 +196,14 @@ function suppressedBy(
     ...unreadableFindings.filter(({ file }) => documents.some(document => file === document.file)),
     ...documents.flatMap(document => lint(document, workspace, RuleSet.of(rules), configuration)),
   ].filter(({ rule }) => rule === entry.rule);
-  const now = settle(findings, workspace, configuration),
-    // problems of a new entry are reported even if the configuration turns that rule off
+  const current = settle(findings, workspace, configuration),
+    // findings about the new entry are reported, even if the configuration turns their rule off
     settlement = settle(findings, workspace, { ...after, severityOf: () => undefined });
-  const difference = settlement.suppressed.length - now.suppressed.length;
+  const difference = settlement.suppressed.length - current.suppressed.length;
   if (difference === 0) {
     const withNewEntry = { ...after, suppress: after.suppress.slice(-1) },
       isKnown = settle(findings, workspace, withNewEntry).suppressed.length > 0;
-    throw new UsageError(noFindingReason(entry, findings, now, { documents, isKnown }));
+    throw new UsageError(noFindingReason(entry, findings, current, { documents, isKnown }));
   }
   const ownFinding = settlement.findings.find(
     finding => finding.file === file && String(finding.target).startsWith(at),
@@ -206,21 +212,24 @@ function suppressedBy(
   return difference;
 }
 
-/** @param isKnown whether another entry suppresses a finding at that place */
+/**
+ * The reason why a new entry suppresses no finding.
+ * @param isKnown whether another entry suppresses a finding at the place
+ */
 function noFindingReason(
   { rule, at, file }: SuppressionEntry,
   findings: readonly Finding[],
-  now: SettledFindings,
+  current: SettledFindings,
   { documents, isKnown }: { readonly documents: Selection['documents']; readonly isKnown: boolean },
 ): string {
   if (findings.length === 0) return `${rule} finds nothing in ${file}, so there is nothing to suppress`;
-  const open = findings.filter(finding => !now.suppressed.includes(finding));
-  if (open.length === 0) return `what ${rule} finds in ${file} is suppressed already`;
-  if (isKnown) return `what ${rule} finds at ${show(at)} in ${file} is suppressed already`;
+  const unsuppressed = findings.filter(finding => !current.suppressed.includes(finding));
+  if (unsuppressed.length === 0) return `the findings of ${rule} in ${file} are already suppressed`;
+  if (isKnown) return `the findings of ${rule} at ${show(at)} in ${file} are already suppressed`;
   const documentOf = (finding: Finding): Document =>
     documents.find(document => document.file === finding.file) ?? documents[0];
   const places = [
-    ...new Set(open.map(finding => show(stablePointer(documentOf(finding), identifyingPointer(finding)), 120))),
+    ...new Set(unsuppressed.map(finding => show(stablePointer(documentOf(finding), identifyingPointer(finding)), 120))),
   ];
-  return `${rule} finds nothing at ${show(at)} in ${file}; it does at ${listed(places, 'and', 5)}`;
+  return `${rule} finds nothing at ${show(at)} in ${file}, but at ${listed(places, 'and', 5)}`;
 }

@@ -19,7 +19,7 @@ const complete = { 'agent_desk.agent-versions.json': versions };
 const at = 'team.agent-list.json unresolved-agent-version /0/tags/canary/version';
 
 describe('a tag on a missing version', () => {
-  test('is one finding at the tag, with its users', async () => {
+  test('is one finding at the tag, with the users of the tag', async () => {
     const { lines, findings, summary, code } = await lintJson([], folderWith(files()));
     expect([code, lines]).toEqual([0, [`${at} warning`]]);
     expect(findings[0]).toMatchObject({
@@ -28,7 +28,7 @@ describe('a tag on a missing version', () => {
         { file: 'main.phone-number.json', message: 'used by inbound_agents of +14155550100' },
         { file: 'split.agent-weights.json', message: 'used by weight 1 of a list' },
       ],
-      // the tag is unchanged, its users are not
+      // the finding at the tag is live, because users of the tag are live
       live: [{ agent_id: 'agent_desk' }],
     });
     expect(summary).toMatchObject({ warnings: 1, live: 1 });
@@ -41,7 +41,7 @@ describe('a tag on a missing version', () => {
     const { lines } = await lintJson([], folderWith(files({ 'main.phone-number.json': number('latest_published') })));
     expect(lines).toEqual([`${at} warning`]);
   });
-  test('lists five users, and how many more there are', async () => {
+  test('lists five users, and the number of further users', async () => {
     const arms = Array.from({ length: 8 }, () => ({ agent_id: 'agent_desk', agent_version: 'canary', weight: 0.125 }));
     const { findings } = await lintJson(
       ['--rule', 'unresolved-agent-version'],
@@ -54,7 +54,7 @@ describe('a tag on a missing version', () => {
       'used by weight 4 of a list, and by 4 more',
     ]);
   });
-  test('is reported at the user if only that file is checked, or only the user is new', async () => {
+  test('is reported at the user if only the file of the user is checked, or only the user is new', async () => {
     const folder = committed(folderWith(files({ ...complete, 'main.phone-number.json': number(1) })));
     expect((await lintJson(['main.phone-number.json'], folder)).lines).toEqual([]);
     write(folder, { 'main.phone-number.json': number('canary') });
@@ -67,11 +67,11 @@ describe('a tag on a missing version', () => {
       ['main.phone-number.json unresolved-agent-version'],
     ]);
   });
-  test('is one loss if a change moves the tag there', async () => {
+  test('is one lost reference if a change moves the tag to the missing version', async () => {
     const before = { 'team.agent-list.json': agentList('"canary": { "version": 1 }') },
-      { 'team.agent-list.json': after } = files();
+      { 'team.agent-list.json': movedList } = files();
     const folder = committed(folderWith(files(before)));
-    write(folder, { 'team.agent-list.json': after! });
+    write(folder, { 'team.agent-list.json': movedList! });
     const { findings, lines } = await lintJson(['--changed-since', 'HEAD'], folder);
     expect(lines).toEqual(['team.agent-list.json lost-reference /0/tags/canary/version error']);
     expect(findings[0]).toMatchObject({
@@ -84,10 +84,10 @@ describe('a tag on a missing version', () => {
     write(folder, complete);
     expect((await lintJson(['--changed-since', 'HEAD'], folder)).lines).toEqual([`${at} error`]);
   });
-  test('is accepted at the tag for all its users, and findings accepted at these stay accepted', async () => {
+  test('can be accepted at the tag for all users, and findings that were accepted at users remain accepted', async () => {
     const rule = 'unresolved-agent-version',
       reason = 'Version 7 comes on Monday.';
-    // as version 0.2.0 wrote it
+    // the format of version 0.2.0
     const baseline = JSON.stringify({
       version: 2,
       findings: [

@@ -17,7 +17,7 @@ import {
 
 const folderWith = scratchFolders();
 const editorOver = editors();
-const wrong = agent('"voice_speed": 9');
+const wrongAgent = agent('"voice_speed": 9');
 const ignoring = {
   'the folder, at the top': { '.gitignore': 'agents/\n' },
   'the file, at the top': { '.gitignore': 'desk.*\n' },
@@ -25,17 +25,20 @@ const ignoring = {
   'the folder, for this clone': { '.git/info/exclude': '/agents\n' },
 };
 
-describe.each(Object.entries(ignoring))('a tracked file is checked where an ignore file names %s', (_, ignore) => {
-  /** A branch that breaks a tracked file and has git ignore it; an untracked file beside it is ignored. */
-  const changed = (): string => {
+describe.each(Object.entries(ignoring))('a tracked file is checked even if an ignore file names %s', (_, ignore) => {
+  /**
+   * Returns the folder of a repository with a branch on which a tracked file is broken and then ignored by git. An
+   * untracked file beside it is ignored, too.
+   */
+  const changedRepository = (): string => {
     const folder = committed(
       folderWith({ 'agents/desk.agent.json': agent(), 'top.agent.json': agent('', 'agent_top') }),
     );
     git(folder, 'checkout', '-qb', 'feat');
-    write(folder, { 'agents/desk.agent.json': wrong, ...ignore });
+    write(folder, { 'agents/desk.agent.json': wrongAgent, ...ignore });
     git(folder, 'add', '-u');
     for (const name of Object.keys(ignore).filter(name => name.endsWith('.gitignore'))) git(folder, 'add', '-f', name);
-    write(folder, { 'agents/desk.new.agent.json': wrong });
+    write(folder, { 'agents/desk.new.agent.json': wrongAgent });
     return folder;
   };
   const text = 'agents/desk.agent.json out-of-range /voice_speed error';
@@ -47,37 +50,42 @@ describe.each(Object.entries(ignoring))('a tracked file is checked where an igno
     [['lint', '--changed-since', 'main']],
     [['lint', '--changed-since', 'main...HEAD']],
   ])('by preflight %s', async ([, ...args]) => {
-    const folder = changed();
+    const folder = changedRepository();
     if (args.includes('main...HEAD')) git(folder, 'commit', '-qm', 'bad');
     const { lines, code } = await lintJson(args as string[], folder);
     expect([lines.filter(line => line.includes('out-of-range')), code]).toEqual([[text], 1]);
   });
   test('by preflight ci, plan and resolve', async () => {
-    const folder = changed();
+    const folder = changedRepository();
     git(folder, 'commit', '-qm', 'bad');
     expect((await preflight(['ci', '--base', 'main', '--format', 'json'], folder)).code).toBe(1);
     expect((await preflight(['resolve', 'agent_desk'], folder)).stdout).toContain('agent_desk → version 1');
     expect((await preflight(['plan', '--publish', 'agent_desk@1'], folder)).code).toBe(0);
   });
-  test('by the language server, unless git may not be started', async () => {
-    for (const trusted of [true, false]) {
-      const editor = editorOver({ 'top.agent.json': agent('', 'agent_top') }, { ...bareOptions, options: { trusted } });
-      write(editor.folder, { 'agents/desk.agent.json': wrong });
+  test('by the language server, unless it may not start git', async () => {
+    for (const isTrusted of [true, false]) {
+      const editor = editorOver(
+        { 'top.agent.json': agent('', 'agent_top') },
+        { ...bareOptions, options: { trusted: isTrusted } },
+      );
+      write(editor.folder, { 'agents/desk.agent.json': wrongAgent });
       committed(editor.folder);
-      write(editor.folder, { ...ignore, 'agents/desk.new.agent.json': wrong });
+      write(editor.folder, { ...ignore, 'agents/desk.new.agent.json': wrongAgent });
       await editor.open('top.agent.json', agent('', 'agent_top'));
       await editor.waitUntil(() => editor.pushed.has(editor.uri('top.agent.json')));
-      await editor.waitUntil(() => editor.pushed.has(editor.uri('agents/desk.agent.json')) === trusted);
+      await editor.waitUntil(() => editor.pushed.has(editor.uri('agents/desk.agent.json')) === isTrusted);
       expect(editor.pushed.has(editor.uri('agents/desk.new.agent.json'))).toBe(false);
     }
   });
 });
 
-describe('a file replaced by a link is gone', () => {
+describe('a file counts as deleted if it was replaced by a symbolic link', () => {
   const list = agentList({ prod: { version: 1 } }, 'agent_desk', 'agent_desk');
   const files = { 'agents/desk.agent.json': agent(), 'agents/team.agent-list.json': list };
-  /** A branch on which something is stored elsewhere, behind a link. */
-  const moved = (from: string, to: string, more: Readonly<Record<string, string>> = {}): string => {
+  /**
+   * Returns the folder of a repository with a branch on which a file or folder is moved and replaced by a link to it.
+   */
+  const movedRepository = (from: string, to: string, more: Readonly<Record<string, string>> = {}): string => {
     const folder = committed(folderWith({ ...files, 'node_modules/x/y': '', ...more }));
     git(folder, 'checkout', '-qb', 'feat');
     renameSync(join(folder, from), join(folder, to));
@@ -91,16 +99,16 @@ describe('a file replaced by a link is gone', () => {
     ['a file', 'agents/team.agent-list.json', 'team.txt'],
     ['a folder', 'agents', 'node_modules/agents'],
   ])('in the place of %s', async (_, from, to) => {
-    const folder = moved(from, to);
+    const folder = movedRepository(from, to);
     for (const revision of ['main', 'main..HEAD']) {
       const text = ['plan', '--base', revision, '--assert', 'no live changes'];
       expect(await preflight(text, folder)).toMatchObject({ code: 4, stdout: expect.stringMatching(gonePattern) });
     }
     expect((await preflight(['ci', '--base', 'main'], folder)).stdout).toContain('is gone');
   });
-  test('with the workspace in it, whose assertions are those of the base', async () => {
+  test('in a folder with a workspace, whose assertions are read from the base', async () => {
     const settings = { 'agents/preflight.config.json': '{ "ci": { "assert": ["no live changes"] } }' };
-    const folder = moved('agents', 'node_modules/agents', settings);
+    const folder = movedRepository('agents', 'node_modules/agents', settings);
     expect(await preflight(['ci', '--base', 'main'], folder)).toMatchObject({
       code: 4,
       stdout: expect.stringMatching(/❌ `no live changes`: tag prod /),
@@ -108,20 +116,20 @@ describe('a file replaced by a link is gone', () => {
   });
 });
 
-test("a tracked file that Preflight's own configuration ignores stays ignored", async () => {
+test('a tracked file that the configuration of Preflight ignores is not checked', async () => {
   const folder = committed(
-    folderWith({ 'agents/desk.agent.json': wrong, 'preflight.config.json': '{ "ignore": ["agents/"] }' }),
+    folderWith({ 'agents/desk.agent.json': wrongAgent, 'preflight.config.json': '{ "ignore": ["agents/"] }' }),
   );
   expect((await lintJson([], folder)).lines).toEqual([]);
   write(folder, { '.gitignore': 'agents/' });
   expect((await lintJson([], folder)).lines).toEqual([]);
 });
 
-test('a file of an ignored folder belongs to the workspace of its checkout as soon as git tracks it', async () => {
+test('a file of an ignored folder belongs to the workspace of the checkout as soon as git tracks it', async () => {
   const folder = committed(folderWith({ '.gitignore': 'out/\n', 'main.agent-weights.json': '[]' }));
-  write(folder, { 'out/desk.agent.json': wrong });
+  write(folder, { 'out/desk.agent.json': wrongAgent });
   const files = async (): Promise<unknown> => (await lintJson(['--verbose'], folder)).summary['files'];
-  // the questions of a language server about a changed file
+  // a language server asks this about a changed file
   const belongs = (): boolean =>
     findFiles(folder, { isIgnored: () => false, only: ['out/desk.agent.json'] }).files.length > 0;
   expect([await files(), belongs()]).toEqual([1, false]);
@@ -131,9 +139,9 @@ test('a file of an ignored folder belongs to the workspace of its checkout as so
   expect(await files()).toBe(1);
 });
 
-test('git is started only if an ignore file hides something, and once', async () => {
+test('git is started only if an ignore file hides something, and only once', async () => {
   const before = process.env['PATH'];
-  const folder = committed(folderWith({ 'agents/desk.agent.json': wrong }));
+  const folder = committed(folderWith({ 'agents/desk.agent.json': wrongAgent }));
   write(folder, { '.gitignore': 'node_modules\n*.log\n' });
   try {
     process.env['PATH'] = join(folder, 'none');
@@ -145,16 +153,16 @@ test('git is started only if an ignore file hides something, and once', async ()
   }
 });
 
-test('files of a submodule, and a linked worktree', async () => {
-  const inner = committed(folderWith({ 'desk.agent.json': wrong }));
+test('files of a submodule, and of a linked worktree, are checked', async () => {
+  const innerRepository = committed(folderWith({ 'desk.agent.json': wrongAgent }));
   const folder = committed(folderWith({ 'x.json': '{}' }));
-  git(folder, 'submodule', '--quiet', 'add', inner, 'sub');
+  git(folder, 'submodule', '--quiet', 'add', innerRepository, 'sub');
   write(folder, { '.gitignore': 'sub\n' });
   commitAll(folder);
   expect((await lintJson([], folder)).lines).toEqual(['sub/desk.agent.json out-of-range /voice_speed error']);
   const tree = join(folderWith({}), 'tree');
-  const other = committed(folderWith({ 'agents/desk.agent.json': wrong }));
-  git(other, 'worktree', 'add', '-q', tree);
+  const otherRepository = committed(folderWith({ 'agents/desk.agent.json': wrongAgent }));
+  git(otherRepository, 'worktree', 'add', '-q', tree);
   write(tree, { '.gitignore': 'agents' });
   expect((await lintJson([], tree)).lines).toHaveLength(1);
 });

@@ -10,7 +10,7 @@ const clinic = fileURLToPath(new URL('../../samples/clinic', import.meta.url));
 const flowFile = 'flows/night-line.conversation-flow.json';
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-/** The agent of the mediation: it informs the doctor, and connects the caller. */
+/** Returns the agent of the warm transfer, which informs the doctor and connects the caller. */
 const mediator = (id: string, version = 0): JsonObject => ({
   agent_id: id,
   version,
@@ -24,7 +24,10 @@ const mediator = (id: string, version = 0): JsonObject => ({
 interface Flow {
   readonly nodes: { readonly id: string; transfer_option: JsonObject }[];
 }
-/** The clinic, in which the night line's transfer to the doctor is mediated; live through the tag of the night line. */
+/**
+ * Returns the folder of a repository with the clinic, in which the transfer from the night line to the doctor has an
+ * agent. It is live, because a tag selects the night line.
+ */
 function repository(option: object, files: Record<string, string> = {}): string {
   const folder = folderWith({});
   cpSync(clinic, folder, { recursive: true });
@@ -54,7 +57,7 @@ async function judged(folder: string): Promise<{ code: number; plan: Planned; li
 }
 
 const listFile = 'agents/agents.agent-list.json';
-/** A list that does not say that it ends, so it proves nothing. */
+/** Returns an agent list without the mark of its end, so that it proves nothing. */
 const openList = (): string => {
   const { items } = JSON.parse(readFileSync(join(clinic, listFile), 'utf8')) as JsonObject;
   return json({ items });
@@ -68,7 +71,7 @@ test.each([
     'lost-reference',
   ],
   ['where a list has all that are left', { 'preflight.config.json': '{}' }, 'breaks', 'unknown-agent'],
-] as const)('the agent of a live transfer is deleted: no breaks fails, %s', async (_, files, effect, rule) => {
+] as const)('"no breaks" fails if the agent of a live transfer is deleted: %s', async (_, files, effect, rule) => {
   const folder = repository(mediated({ agent_id: 'agent_oncall01', agent_version: 0 }), files);
   git(folder, 'rm', '-q', 'agents/on-call.agent.json');
   const { code, plan, lint } = await judged(folder);
@@ -77,21 +80,21 @@ test.each([
   expect(lint).toEqual([`${flowFile} ${rule} ${PLACE}/agent_id error`]);
 });
 
-test('harmless changes: the agent of a cold transfer that keeps the setting, and a renamed file', async () => {
-  const left = { ...mediated({ agent_id: 'agent_oncall01', agent_version: 0 }), type: 'cold_transfer' };
-  const cold = repository(left);
+test('two changes are harmless: deleting the agent in an unused setting of a cold transfer, and renaming a file', async () => {
+  const unusedSetting = { ...mediated({ agent_id: 'agent_oncall01', agent_version: 0 }), type: 'cold_transfer' };
+  const cold = repository(unusedSetting);
   git(cold, 'rm', '-q', 'agents/on-call.agent.json');
   expect(await judged(cold)).toMatchObject({ code: 0, plan: { changes: [] }, lint: [] });
-  const moved = repository(mediated({ agent_id: 'agent_oncall01', agent_version: 0 }));
-  git(moved, 'mv', 'agents/on-call.agent.json', 'agents/doctor.agent.json');
-  expect(await judged(moved)).toMatchObject({ code: 0, plan: { changes: [] }, lint: [] });
+  const renamedRepository = repository(mediated({ agent_id: 'agent_oncall01', agent_version: 0 }));
+  git(renamedRepository, 'mv', 'agents/on-call.agent.json', 'agents/doctor.agent.json');
+  expect(await judged(renamedRepository)).toMatchObject({ code: 0, plan: { changes: [] }, lint: [] });
 });
 
-test('a new version that "latest" selects is a live change; one that nothing selects is not', async () => {
+test('a new version that "latest" selects is a live change, a version that nothing selects is not', async () => {
   const next = { 'agents/on-call-1.agent.json': json(mediator('agent_oncall01', 1)) };
-  const floating = repository(mediated({ agent_id: 'agent_oncall01', agent_version: 'latest' }));
-  write(floating, next);
-  expect(await judged(floating)).toMatchObject({
+  const latestRepository = repository(mediated({ agent_id: 'agent_oncall01', agent_version: 'latest' }));
+  write(latestRepository, next);
+  expect(await judged(latestRepository)).toMatchObject({
     code: 4,
     plan: {
       changes: [{ kind: 'transfer', effect: 'version', live: true }],
@@ -103,7 +106,7 @@ test('a new version that "latest" selects is a live change; one that nothing sel
   expect(await judged(pinned)).toMatchObject({ code: 0, plan: { changes: [] } });
 });
 
-test('what the mediating agent says is live through the transfer', async () => {
+test('the texts of the agent of a transfer are live through the transfer', async () => {
   const folder = repository(mediated({ agent_id: 'agent_oncall01', agent_version: 0 }));
   write(folder, { 'agents/on-call.agent.json': json({ ...mediator('agent_oncall01'), voice_speed: 9 }) });
   const { findings } = await lintJson(['--live'], folder);
@@ -123,14 +126,14 @@ test('what the mediating agent says is live through the transfer', async () => {
   ]);
 });
 
-test('resolve, graph and a simulated call include it', async () => {
+test('resolve, graph and simulate include the agent of a transfer', async () => {
   const folder = repository({
     ...mediated({ agent_id: 'agent_oncall01', agent_version: 0 }),
     transfer_ring_duration_ms: 45000,
   });
-  const resolved = (await preflight(['resolve', '--all'], folder)).stdout.replace(/\s+/g, ' ');
-  expect(resolved).toContain('On call@0 → version 0');
-  expect(resolved).toContain(`transfer Doctor on call in ${flowFile} ${PLACE}/agent_version`);
+  const resolvedText = (await preflight(['resolve', '--all'], folder)).stdout.replace(/\s+/g, ' ');
+  expect(resolvedText).toContain('On call@0 → version 0');
+  expect(resolvedText).toContain(`transfer Doctor on call in ${flowFile} ${PLACE}/agent_version`);
   expect((await preflight(['graph', '--format', 'mermaid'], folder)).stdout).toContain('transfer Doctor on call (0)');
   const call = ['simulate', 'agents/night-line/v0.agent.json', '--call', 'silent'];
   const text = (await preflight(call, folder)).stdout.replace(/\s+/g, ' ');
@@ -142,7 +145,7 @@ test('resolve, graph and a simulated call include it', async () => {
   ]);
 });
 
-test('the mistakes of a hurried change of a transfer are warnings', async () => {
+test('typical mistakes in an edited transfer are warnings', async () => {
   const option = { type: 'cold_transfr', transfer_ring_duration_ms: 1, action_on_timeout: 'explode' };
   const { lines, code } = await lintJson(['--severity', 'warning'], repository(option));
   expect([code, lines.filter(line => line.startsWith(flowFile))]).toEqual([

@@ -9,18 +9,18 @@ const pipe = (path: string): void => {
   execFileSync('mkfifo', [path]);
 };
 
-describe('a file in no checkout, under no configuration, and not below the working directory', () => {
+describe('a file outside of a checkout, a configuration and the working directory', () => {
   const weights = '[{ "agent_id": "agent_desk", "agent_version": 9, "weight": 1 }]';
   const around = () =>
     folderWith({ 'loose/w.agent-weights.json': weights, 'loose/desk.agent.json': agent(), 'here/x.json': '{}' });
-  test('is its own workspace', async () => {
+  test('is a workspace of its own', async () => {
     const folder = around();
-    const alone = await lintJson(['--verbose', '../loose/w.agent-weights.json'], join(folder, 'here'));
-    expect([alone.summary['files'], alone.stderr]).toEqual([
+    const aloneResult = await lintJson(['--verbose', '../loose/w.agent-weights.json'], join(folder, 'here'));
+    expect([aloneResult.summary['files'], aloneResult.stderr]).toEqual([
       1,
       'checked ../loose/w.agent-weights.json: agent-weights, by its name\n',
     ]);
-    expect(alone.findings).toEqual([]);
+    expect(aloneResult.findings).toEqual([]);
     const bothFindings = await lintJson(
       ['../loose/w.agent-weights.json', '../loose/desk.agent.json'],
       join(folder, 'here'),
@@ -29,7 +29,7 @@ describe('a file in no checkout, under no configuration, and not below the worki
       '../loose/w.agent-weights.json unresolved-agent-version /0/agent_version warning',
     );
   });
-  test('is in one workspace with its neighbors if their folder is requested, or is the working directory', async () => {
+  test('is in one workspace with the files beside it if their folder is requested or is the working directory', async () => {
     const folder = around();
     for (const [args, cwd] of [
       [['../loose/w.agent-weights.json', '../loose'], 'here'],
@@ -40,17 +40,18 @@ describe('a file in no checkout, under no configuration, and not below the worki
         'unresolved-agent-version',
       );
   });
-  test('is the same for other commands', async () => {
+  test('is read in the same way by other commands', async () => {
     const folder = around(),
       cwd = join(folder, 'here');
     write(folder, { 'loose/w.agent-weights.json': weights.replace('9', '1') });
     const drawing = ['simulate', '../loose/w.agent-weights.json', '--call-id=x', '--format=json'];
-    const resolutionIn = async (where: string): Promise<unknown> =>
-      (JSON.parse((await preflight(drawing, where)).stdout) as { resolution: { outcome: string } }).resolution.outcome;
+    const resolutionIn = async (typedPath: string): Promise<unknown> =>
+      (JSON.parse((await preflight(drawing, typedPath)).stdout) as { resolution: { outcome: string } }).resolution
+        .outcome;
     expect([await resolutionIn(cwd), await resolutionIn(join(folder, 'loose'))]).toEqual(['unknowable', 'resolved']);
     expect((await preflight(['config', '../loose/w.agent-weights.json'], cwd)).stdout).toContain('skipped        no');
-    const drawn = (await preflight(['graph', '../loose/desk.agent.json'], cwd)).stdout;
-    expect([drawn.includes('agent_desk'), drawn.includes('weights')]).toEqual([true, false]);
+    const picture = (await preflight(['graph', '../loose/desk.agent.json'], cwd)).stdout;
+    expect([picture.includes('agent_desk'), picture.includes('weights')]).toEqual([true, false]);
   });
 });
 
@@ -62,7 +63,7 @@ describe('too much for one workspace', () => {
     const folder = folderWith({ 'x.agent.json': agent() });
     for (let i = 0; i < 9; i++) {
       writeFileSync(join(folder, `${i}.json`), '');
-      // which takes no disk space
+      // a truncated file takes no disk space
       truncateSync(join(folder, `${i}.json`), 500e6);
     }
     return folder;
@@ -77,7 +78,7 @@ describe('too much for one workspace', () => {
     ['graph', 'x.agent.json'],
     ['simulate', 'x.agent.json', '--call=silent'],
     ['config', 'x.agent.json'],
-  ])('ends %s %s', async (...args) => {
+  ])('ends %s %s with an error', async (...args) => {
     const folder = large();
     expect(await preflight(args, folder)).toEqual({
       code: 2,
@@ -85,13 +86,13 @@ describe('too much for one workspace', () => {
       stderr: `${folder} has more than 4 GiB of JSON, too much for one workspace; ${remedy}\n`,
     });
   });
-  test('does not prevent linting a file given by name, unless a configuration says what belongs to it', async () => {
+  test('does not prevent lint of a typed file, unless a configuration says which files belong to it', async () => {
     const folder = large(),
       text = `${folder} has more than 4 GiB of JSON`;
     expect(await preflight(['lint', 'x.agent.json'], folder)).toEqual({
       code: 0,
       stdout: expect.stringContaining('1 file checked, nothing found\n'),
-      stderr: `${text}, so only what is named is looked at\n`,
+      stderr: `${text}, so only the selected files are checked\n`,
     });
     write(folder, { 'preflight.config.json': '{}' });
     expect(await preflight(['lint', 'x.agent.json'], folder)).toMatchObject({
@@ -99,7 +100,7 @@ describe('too much for one workspace', () => {
       stderr: expect.stringContaining(text),
     });
   });
-  test('does not prevent init from writing the configuration that can change it', async () => {
+  test('does not prevent init from writing the configuration that can exclude files', async () => {
     const folder = large();
     expect(await preflight(['init', '--no-hook'], folder)).toMatchObject({
       code: 0,
@@ -110,7 +111,7 @@ describe('too much for one workspace', () => {
   });
 });
 
-describe('a pipe given by name', () => {
+describe('a typed path of a pipe', () => {
   test.each([
     [['graph', 'p.agent.json'], 2, 'p.agent.json cannot be read: it is not a regular file'],
     [['simulate', 'p.agent.json', '--call=silent'], 2, 'p.agent.json is not a regular file'],
@@ -120,7 +121,7 @@ describe('a pipe given by name', () => {
       2,
       '--series: p.agent.json cannot be read: it is not a regular file',
     ],
-  ])('%j', async (args, code, words) => {
+  ])('is refused by %j', async (args, code, words) => {
     const rule = JSON.stringify({
       name: 'Slow',
       metric_type: 'call_count',
@@ -132,8 +133,8 @@ describe('a pipe given by name', () => {
     });
     const folder = folderWith({ 'r.alert-rule.json': rule });
     for (const name of ['p.agent.json', '.pre-commit-config.yaml']) pipe(join(folder, name));
-    const ran = await preflight(args, folder);
-    expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(words)]);
+    const result = await preflight(args, folder);
+    expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(words)]);
   });
   test('is reported by config', async () => {
     const folder = folderWith({});

@@ -58,7 +58,7 @@ export function affectedBy({
     pending: RecordNode[] = [];
   const add = (node: RecordNode, isChanged: boolean, previousStep?: RecordNode): void => {
     if (steps.has(node) || (!isChanged && isPast(node))) return;
-    const { changedRecord: changedRecord = node, length = -1 } = (previousStep && steps.get(previousStep)) ?? {};
+    const { changedRecord = node, length = -1 } = (previousStep && steps.get(previousStep)) ?? {};
     steps.set(node, { isChanged, previous: previousStep, changedRecord: changedRecord, length: length + 1 });
     pending.push(node);
   };
@@ -120,7 +120,7 @@ function wayFrom(
   record: RecordNode,
   steps: ReadonlyMap<RecordNode, Step>,
 ): Pick<AffectedRecord, 'through' | 'omitted'> {
-  const { changedRecord: changedRecord, length } = steps.get(record)!,
+  const { changedRecord, length } = steps.get(record)!,
     path: RecordNode[] = [];
   for (let step = steps.get(record)?.previous; step && path.length < MAX_STEPS; step = steps.get(step)?.previous)
     path.push(step);

@@ -26,7 +26,7 @@ interface Comparison {
  */
 export function newFindings(
   findings: readonly Finding[],
-  { after: after, before, formerFindingsOf }: Comparison,
+  { after, before, formerFindingsOf }: Comparison,
 ): Finding[] {
   const documentIn = ({ workspace }: State, file: string) => workspace.document(file);
   const isMoved = (file: string): boolean =>

@@ -155,7 +155,7 @@ function withdrawnFields({ former, current }: PublishedRecord, workspace: Worksp
 }
 
 function findingOf(
-  { current, versionText: versionText, version }: PublishedRecord,
+  { current, versionText, version }: PublishedRecord,
   differences: readonly Difference[],
   severity: Finding['severity'],
   workspace: Workspace,

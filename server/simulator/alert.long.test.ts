@@ -39,7 +39,7 @@ interface Setting {
 function figureAt(
   entries: readonly Entry[],
   end: number,
-  { aggregation: aggregation, window, empty }: Setting,
+  { aggregation, window, empty }: Setting,
 ): Ratio | undefined {
   const entriesInWindow = entries.filter(({ at }) => at > end - window && at <= end);
   if (entriesInWindow.length === 0) return empty;

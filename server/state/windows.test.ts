@@ -66,7 +66,7 @@ test('a path with a drive becomes an address again', () => {
 test.each(['agents\\*.json', '.\\agents\\*.json', 'agents/*.json', 'C:\\team\\agents\\*.json'])(
   'the glob %s of a command selects files below their folder',
   glob => {
-    const { base, fits } = globTyped(glob, 'C:\\team');
+    const { base, matches: fits } = globTyped(glob, 'C:\\team');
     expect(base).toBe('C:\\team\\agents');
     const fitting = ['agents\\a.json', 'a.json', 'agents\\b\\a.json'].filter(path => fits(`C:\\team\\${path}`));
     expect(fitting).toEqual(['agents\\a.json']);

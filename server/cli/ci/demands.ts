@@ -12,8 +12,8 @@ import { type Io, pathFrom } from '../terminal/io.ts';
 import type { AskedPlan, Planned } from '../plan/planned.ts';
 
 /**
- * The assertions that a workspace's configuration makes about every change (`ci.assert`), in that workspace and those
- * below.
+ * The assertions about every change in the configuration of a workspace (`ci.assert`). They apply to this workspace
+ * and those below it.
  */
 export interface Demands {
   readonly root: string;
@@ -32,7 +32,10 @@ export const demandsOf = (states: readonly State[]): Demands[] =>
     }),
   }));
 
-/** Assertions that `ci` would refuse, each with its place; for commands that evaluate no assertions. */
+/**
+ * Messages about assertions that `ci` would refuse, with their places. Commands that evaluate no assertions print
+ * them.
+ */
 export const unreadDemands = (states: readonly State[], io: Io): string[] =>
   states.flatMap(({ root, configuration }) =>
     configuration.assertions.flatMap(statedAssertion => {
@@ -52,7 +55,7 @@ function problemOf(
 }
 type StatedAssertion = State['configuration']['assertions'][number];
 
-/** The assertions of the base that this change removes. */
+/** The assertions of the base that are missing in the current configuration. */
 export function formerDemands(ownDemands: readonly Demands[], judgement: Judged | undefined): Demands[] {
   return (judgement?.former ?? []).map(({ root, settings }) => {
     const texts = new Set(
@@ -71,6 +74,9 @@ export function formerDemands(ownDemands: readonly Demands[], judgement: Judged 
   });
 }
 
-/** @throws UsageError for a name that means several agents */
+/**
+ * The assertions with their verdicts.
+ * @throws UsageError for a name that means several agents
+ */
 export const judgedAssertions = (plan: Planned, demands: readonly Demands[]): Planned['assertions'] =>
   demands.flatMap(({ root, assertions }) => plan.judge(assertions, state => isWithin(root, state.root)));

@@ -10,10 +10,10 @@ import { openAll } from '../terminal/workspaces.ts';
 
 interface Candidate {
   readonly value: string;
-  /** The meaning of the candidate, in a few words. */
+  /** A short description of the candidate. */
   readonly about?: string | undefined;
 }
-/** The candidates at one place. `ask` names what the shell completes by itself. */
+/** The candidates at a place. `ask`: the shell also completes its own paths or folders there. */
 interface Possible {
   readonly candidates: readonly Candidate[];
   readonly ask?: 'path' | 'folder' | undefined;
@@ -35,7 +35,10 @@ export async function candidatesFor(words: readonly string[], commands: Commands
 }
 
 async function possible(words: readonly string[], current: string, commands: Commands, io: Io): Promise<Possible> {
-  const namedCandidates = Object.entries(commands).map(([value, { about }]): Candidate => ({ value, about }));
+  const namedCandidates = Object.entries(commands).map(([value, { about }]): Candidate => ({
+    value,
+    about,
+  }));
   if (words.length <= 1) return { candidates: namedCandidates };
   const [name = ''] = words;
   if (name === 'help') return { candidates: namedCandidates };
@@ -50,7 +53,7 @@ async function possible(words: readonly string[], current: string, commands: Com
   return current.startsWith('-') ? { candidates: optionsLeft(command, before) } : kindCandidates(command.completes, io);
 }
 
-/** The option whose value comes next, if the word before takes one. */
+/** The option before the cursor, if the next word is its value. */
 function optionBefore({ options }: Command, word: string): Option | undefined {
   const entry = Object.entries({ ...options, ...everywhere }).find(
     ([name, { short }]) => word === `--${name}` || (short !== undefined && word === `-${short}`),
@@ -65,7 +68,7 @@ function optionsLeft({ options }: Command, before: readonly string[]): Candidate
     .map(([name, { about }]) => ({ value: `--${name}`, about: firstSentence(about) }));
 }
 
-/** a menu has room only for the beginning */
+/** The menu of a shell is narrow, so only the first sentence is shown. */
 const firstSentence = (description: string): string => description.split(/[;.\n](?:\s|$)/)[0]!;
 
 const valueCandidates = (option: Option | undefined, io: Io): Possible =>
@@ -73,7 +76,7 @@ const valueCandidates = (option: Option | undefined, io: Io): Possible =>
 
 const withPrefix = (head: string, { candidates, ask }: Possible): Possible => ({
   candidates: candidates.map(({ value, about }) => ({ value: head + value, about })),
-  // the shell would complete the whole word
+  // only Preflight's candidates are shown: the shell would complete the whole word, prefix included
   ask: undefined,
   ...(candidates.length === 0 && { ask }),
 });
@@ -100,34 +103,34 @@ function kindCandidates(kind: Completes | undefined, io: Io): Possible {
       return { candidates: agentsHere(io).flatMap(versions) };
     case 'agent-tag':
       return {
-        candidates: agentsHere(io).flatMap(({ agent, called, about }) =>
-          [...agent.tags.keys()].map(tag => ({ value: `${called}:${tag}`, about })),
+        candidates: agentsHere(io).flatMap(({ agent, name, about }) =>
+          [...agent.tags.keys()].map(tag => ({ value: `${name}:${tag}`, about })),
         ),
       };
   }
 }
 
-/** An agent by its id, or by a name that only it has. */
+/** An agent, named by its id or, if no other agent has the same name, by its name. */
 interface CalledAgent {
   readonly agent: Agent;
-  readonly called: string;
+  readonly name: string;
   readonly about: string | undefined;
 }
 
-const references = ({ agent, called, about }: CalledAgent): Candidate[] => [
-  { value: called, about },
-  ...[...agent.tags.values()].map(({ name, version }) => ({
-    value: `${called}@${name}`,
+const references = ({ agent, name, about }: CalledAgent): Candidate[] => [
+  { value: name, about },
+  ...[...agent.tags.values()].map(({ name: tag, version }) => ({
+    value: `${name}@${tag}`,
     about: version == null ? about : `${about ?? 'version'} v${version}`,
   })),
-  { value: `${called}@latest`, about },
-  { value: `${called}@latest_published`, about },
-  ...versions({ agent, called, about }),
+  { value: `${name}@latest`, about },
+  { value: `${name}@latest_published`, about },
+  ...versions({ agent, name, about }),
 ];
-const versions = ({ agent, called, about }: CalledAgent): Candidate[] =>
-  [...agent.versions.keys()].map(version => ({ value: `${called}@${version}`, about }));
+const versions = ({ agent, name, about }: CalledAgent): Candidate[] =>
+  [...agent.versions.keys()].map(version => ({ value: `${name}@${version}`, about }));
 
-/** The agents of the workspace; none if it cannot be read, because an error while typing helps nobody. */
+/** The agents of the workspace. Empty if the workspace cannot be read, because completion shows no errors. */
 function agentsHere(io: Io): readonly CalledAgent[] {
   try {
     return openAll(io).flatMap(({ workspace }) => {
@@ -135,9 +138,9 @@ function agentsHere(io: Io): readonly CalledAgent[] {
         alikeGroups = groupsOf(agents, ({ name = '' }) => name.toLowerCase());
       return agents.flatMap(agent => {
         const { id, name = '' } = agent,
-          byId = { agent, called: id, about: agent.name };
+          byId = { agent, name: id, about: agent.name };
         return name !== '' && alikeGroups.get(name.toLowerCase())!.length === 1
-          ? [byId, { agent, called: name, about: id }]
+          ? [byId, { agent, name, about: id }]
           : [byId];
       });
     });

@@ -1,10 +1,10 @@
 /*
  * Each script passes the words up to the cursor and shows the answer: one candidate per line, with its meaning after a
- * tab. A first line of `:path` or `:folder` asks the shell for its own paths as well.
+ * tab. If the first line is `:path` or `:folder`, the shell adds its own paths.
  */
 
-// bash also splits words at = : and @, and expects candidates only for the last part, with spaces escaped unless they
-// are file names. This has to work in bash 3.2, which macOS has. read without -r understands escaped spaces.
+// bash also splits words at = : and @, so candidates contain only the last part. Spaces are escaped, except in file
+// names. The script must run in bash 3.2 of macOS. `read` without -r understands escaped spaces.
 const bash = `_preflight() {
   local line="\${COMP_LINE:0:COMP_POINT}" word last head candidates item escapes=yes
   local -a words
@@ -67,6 +67,6 @@ complete -c preflight -f -a '(__preflight_complete)'
 complete -c agent-preflight -f -a '(__preflight_complete)'
 `;
 
-/** What `preflight completion SHELL` prints. */
+/** The output of `preflight completion SHELL` by the name of the shell. */
 export const scripts = { bash, zsh, fish } as const;
 export type Shell = keyof typeof scripts;

@@ -17,26 +17,26 @@ import { stateIn, type ComparedBase } from '../plan/base.ts';
 import { openedFile, withoutId } from '../terminal/typed-agent.ts';
 import { readSelector, type TypedFile, readTyped } from '../terminal/selector.ts';
 import { UsageError, type Io, pathFrom } from '../terminal/io.ts';
-import { tellOthers } from '../terminal/workspaces.ts';
+import { reportWorkspace } from '../terminal/workspaces.ts';
 
-/** One of the two versions that are compared. */
+/** One of the two versions or engines that are compared. */
 export interface Side extends AskedSide {
   readonly version: ComparedVersion;
   readonly root: string;
 }
 
-/** The files of a side: the current files, or the files of a revision. */
+/** Where the files of a side are read: the working directory or a revision. */
 interface FileSource {
   readonly states: readonly State[];
   readonly io: Io;
-  /** The commit whose files are read; undefined for the current files. */
-  readonly of?: string | undefined;
+  /** The commit whose files are read, in words; undefined for the current files. */
+  readonly revisionName?: string | undefined;
   in(state: State): State;
 }
 
 /**
- * The two sides, as typed.
- * @throws UsageError
+ * The two sides that the arguments name.
+ * @throws UsageError if there are no two sides of the same kind
  */
 export function sidesOf(
   [first, second]: readonly [string, string | undefined],
@@ -44,42 +44,45 @@ export function sidesOf(
   states: readonly State[],
   io: Io,
 ): readonly [Side, Side] {
-  const now: FileSource = { states, io, in: state => state, of: secondCommit(base) },
+  const currentSource: FileSource = { states, io, in: state => state, revisionName: secondCommit(base) },
     reference = readSide(first, io),
-    side = sideOf(reference, now);
-  if (!('path' in reference)) tellOthers(reference.agent, states, io);
-  if (base) return [earlierSide(reference, side, before(base, now)), side];
+    side = sideOf(reference, currentSource);
+  if (!('path' in reference)) reportWorkspace(reference.agent, states, io);
+  if (base) return [earlierSide(reference, side, before(base, currentSource)), side];
   if (second !== undefined) {
     const otherSide = second.startsWith('@')
-      ? sideOfSameAgent(first, side, second, now)
-      : sideOf(readSide(second, io), now);
+      ? sideOfSameAgent(first, side, second, currentSource)
+      : sideOf(readSide(second, io), currentSource);
     if (isEngine(side.version.record) === isEngine(otherSide.version.record)) return [side, otherSide];
-    throw new UsageError(`${first} and ${second} are an agent and an engine; give two agents or two engines`);
+    throw new UsageError(`${first} and ${second} are an agent and an engine; give two agents, or two engines`);
   }
   if (!isNumbered(side))
     throw new UsageError(`${unnumbered(side)}, so it has no latest to compare with; give another file, or --base REV`);
-  const latestSide = agentSide({ agent: idOf(side), reference: 'latest' }, now);
+  const latestSide = agentSide({ agent: idOf(side), reference: 'latest' }, currentSource);
   const isLatest =
     side.file === undefined
       ? reference.reference === null || reference.reference === 'latest'
       : isSameRecord(side, latestSide);
   if (!isLatest) return [side, latestSide];
   throw new UsageError(
-    `${first} is compared with latest, which it is already; give another version: ${idOf(side)}@REF, or --base REV`,
+    `${first} is already latest, which is the default of the second version; give another version: ${idOf(side)}@REF, or --base REV`,
   );
 }
 
-/** @throws UsageError for a phone number as well */
+/**
+ * The reference or file that an argument names.
+ * @throws UsageError for a phone number, too
+ */
 function readSide(text: string, io: Io): TypedReference | TypedFile {
   const selector = readSelector(text, io);
   if (!('number' in selector)) return selector;
   throw new UsageError(`${text} is a phone number; diff compares agents, with their engines, and engines`);
 }
 
-/** `A..B` and `A...B` name two versions. */
+/** The second commit of a base with two commits, such as `A..B`, in words; undefined for one commit. */
 function secondCommit(base: ComparedBase | undefined): string | undefined {
-  const now = base?.revision.currentRevision;
-  return now && `${now.revision} (${now.commit.slice(0, 12)})`;
+  const secondRevision = base?.revision.currentRevision;
+  return secondRevision && `${secondRevision.revision} (${secondRevision.commit.slice(0, 12)})`;
 }
 
 const idOf = ({ version }: Side): string => version.resolution.agentId;
@@ -92,23 +95,26 @@ function isSameRecord(side: Side, otherSide: Side): boolean {
   return side.root === otherSide.root && a.file === b.file && a.pointer === b.pointer;
 }
 
-/** Another version of the same agent: `@REF`. */
-function sideOfSameAgent(first: string, side: Side, secondText: string, now: FileSource): Side {
+/**
+ * The side of another version of the same agent.
+ * @param secondText `@REF`
+ */
+function sideOfSameAgent(first: string, side: Side, secondText: string, source: FileSource): Side {
   if (!isNumbered(side)) throw new UsageError(`${unnumbered(side)}, so no other version of ${first} is known`);
-  return agentSide(readTyped(`${idOf(side)}${secondText}`), now);
+  return agentSide(readTyped(`${idOf(side)}${secondText}`), source);
 }
 
-/** The files as a revision has them; each workspace is read once. */
+/** The files in a revision. Each workspace is read only once. */
 function before(base: ComparedBase, { states, io }: FileSource): FileSource {
   const formerStates = new Map<State, State>();
   const stateBefore = (state: State): State => {
     if (!formerStates.has(state)) formerStates.set(state, { ...state, workspace: stateIn(base, state, io).workspace });
     return formerStates.get(state)!;
   };
-  return { states, io, of: baseNamed(base.revision), in: stateBefore };
+  return { states, io, revisionName: baseNamed(base.revision), in: stateBefore };
 }
 
-/** A side as it was in a revision. */
+/** The same side in an earlier revision. */
 function earlierSide(reference: TypedReference | TypedFile, side: Side, formerWhere: FileSource): Side {
   if (side.file === undefined)
     return agentSide({ agent: idOf(side), reference: reference.reference ?? null }, formerWhere);
@@ -118,29 +124,32 @@ function earlierSide(reference: TypedReference | TypedFile, side: Side, formerWh
 const sideOf = (reference: TypedReference | TypedFile, source: FileSource): Side =>
   'path' in reference ? fileSide(reference, source) : agentSide(reference, source);
 
-const comparable: ReadonlyMap<string, string> = new Map([
+const comparableKinds: ReadonlyMap<string, string> = new Map([
   ['agent', 'agent'],
   ['llm', 'LLM engine'],
   ['conversation-flow', 'conversation flow'],
 ]);
 
-/** The version in an agent's file, another version of that agent, or an engine by itself. */
+/**
+ * The side that a file names: the version in the file of an agent, another version of the agent (`FILE@REF`), or an
+ * engine.
+ */
 function fileSide(file: TypedFile, source: FileSource): Side {
-  const { one: current, document: now } = openedFile(file, source.states, source.io),
+  const { state: current, document: currentDocument } = openedFile(file, source.states, source.io),
     { text, reference } = file;
-  if (!comparable.has(now.kind!))
+  if (!comparableKinds.has(currentDocument.kind!))
     throw new UsageError(
-      `${text} is a file of kind ${now.kind}; diff compares agents, with their engines, and engines`,
+      `${text} is a file of kind ${currentDocument.kind}; diff compares agents, with their engines, and engines`,
     );
   const state = source.in(current),
-    document = state.workspace.document(now.file);
-  const former = document ? undefined : formerOf(now, state.workspace, current.workspace);
+    document = state.workspace.document(currentDocument.file);
+  const former = document ? undefined : formerOf(currentDocument, state.workspace, current.workspace);
   if (former) return recordSide(former, pathFrom(source.io, state.root, former.document.file), state, source);
-  if (!document || document.kind !== now.kind)
-    throw new UsageError(`${source.of!} has no ${comparable.get(now.kind!)} in ${text}`);
-  if (!document.readable) throw new UsageError(`${text} of ${source.of!} does not parse`);
+  if (!document || document.kind !== currentDocument.kind)
+    throw new UsageError(`${source.revisionName!} has no ${comparableKinds.get(currentDocument.kind!)} in ${text}`);
+  if (!document.readable) throw new UsageError(`${text} of ${source.revisionName!} does not parse`);
   const [engine] = document.roots;
-  if (now.kind !== 'agent' && engine) return recordSide(engine, text, state, source);
+  if (currentDocument.kind !== 'agent' && engine) return recordSide(engine, text, state, source);
   const [record, ...otherCursors] = document.roots.map(agentOf);
   if (!record || otherCursors.length > 0)
     throw new UsageError(`${text} holds ${otherCursors.length + (record ? 1 : 0)} agents; give AGENT@REF`);
@@ -150,52 +159,61 @@ function fileSide(file: TypedFile, source: FileSource): Side {
   return agentSide({ agent: id, reference }, source);
 }
 
-/** The former name of a file that is missing in an earlier state. */
-function formerOf({ file, kind }: Document, before: Workspace, now: Workspace): Cursor | undefined {
+/** The record of a file in an earlier state, in which the file had another name; undefined if there is none. */
+function formerOf({ file, kind }: Document, before: Workspace, current: Workspace): Cursor | undefined {
   const isMeant = ({ after, part }: ContentPair): boolean =>
     part.kind === kind && after !== undefined && part.file === file;
-  return [...allPairs(before, now), ...unclearPairs(before, now)].find(isMeant)?.before;
+  return [...allPairs(before, current), ...unclearPairs(before, current)].find(isMeant)?.before;
 }
 
-/** @param file the typed path of the file */
-function recordSide(record: Cursor, file: string, state: State, { io, of }: FileSource): Side {
+/**
+ * The side of a record.
+ * @param file the path of the file as typed
+ */
+function recordSide(record: Cursor, file: string, state: State, { io, revisionName }: FileSource): Side {
   const { workspace, root } = state;
   const id = record.get('agent_id').string(),
     number = record.get('version').integer();
   const resolution = id && number !== undefined ? workspace.resolve(id, number) : withoutId(record, null, state, io);
-  return { version: versionIn(record, resolution, workspace), root, file, of };
+  return { version: versionIn(record, resolution, workspace), root, file, of: revisionName };
 }
 
-/** @throws UsageError if no version in this workspace is selected */
+/**
+ * The side of a version of an agent.
+ * @throws UsageError if the reference selects no version in this workspace
+ */
 function agentSide({ agent, reference }: TypedReference, source: FileSource): Side {
-  const { io, of } = source;
-  const calls = source.states.map(state => {
+  const { io, revisionName } = source;
+  const lookups = source.states.map(state => {
     const chosenState = source.in(state);
-    return { one: chosenState, called: agentCalled(agent, chosenState.workspace) };
+    return { state: chosenState, lookup: agentCalled(agent, chosenState.workspace) };
   });
-  const { called, one } =
-      calls.find(call => !('unknown' in call.called)) ??
-      calls.find(call => 'unknown' in call.called && call.called.agentsWithoutId.length > 0) ??
-      calls[0]!,
-    { workspace, root } = one;
-  if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
-  if ('unknown' in called) {
-    const files = called.agentsWithoutId.map(record => pathFrom(io, root, record.document.file)),
-      [record, ...otherCursors] = called.agentsWithoutId;
-    if (record && otherCursors.length === 0 && reference === null) return recordSide(record, files[0]!, one, source);
+  const { lookup, state } =
+      lookups.find(match => !('unknown' in match.lookup)) ??
+      lookups.find(match => 'unknown' in match.lookup && match.lookup.agentsWithoutId.length > 0) ??
+      lookups[0]!,
+    { workspace, root } = state;
+  if ('ambiguous' in lookup) throw new UsageError(ambiguity(agent, lookup.ambiguous));
+  if ('unknown' in lookup) {
+    const files = lookup.agentsWithoutId.map(record => pathFrom(io, root, record.document.file)),
+      [record, ...otherCursors] = lookup.agentsWithoutId;
+    if (record && otherCursors.length === 0 && reference === null) return recordSide(record, files[0]!, state, source);
     const ending = `${listed(files, 'and')} ${otherCursors.length > 0 ? 'have' : 'has'} no agent_id`;
     if (record)
       throw new UsageError(`${referenceWritten(agent, reference)} is unknowable: ${ending}; give ${files[0]!} itself`);
-    const refusal = calls.map(call => ('unknown' in call.called ? call.called.unknown : '')).find(text => text !== '');
-    throw new UsageError(`no agent ${agent} in ${of ?? 'this workspace'}${refusal ?? ''}`);
+    const refusal = lookups
+      .map(match => ('unknown' in match.lookup ? match.lookup.unknown : ''))
+      .find(text => text !== '');
+    throw new UsageError(`no agent ${agent} in ${revisionName ?? 'this workspace'}${refusal ?? ''}`);
   }
-  const resolution = workspace.resolve(called.id, reference);
-  const selector = `${referenceName(called.id, reference ?? 'latest', workspace)}${of === undefined ? '' : ` of ${of}`}`;
+  const resolution = workspace.resolve(lookup.id, reference);
+  const place = revisionName === undefined ? '' : ` of ${revisionName}`,
+    selector = `${referenceName(lookup.id, reference ?? 'latest', workspace)}${place}`;
   if (resolution.outcome !== 'resolved')
     throw new UsageError(`${selector} is ${resolution.outcome}: ${resolution.because}${tagSuggestion(resolution)}`);
   const version = versionOf(resolution, workspace);
-  if (version) return { version, root, of };
-  const numbers = [...workspace.agent(called.id)!.versions.values()]
+  if (version) return { version, root, of: revisionName };
+  const numbers = [...workspace.agent(lookup.id)!.versions.values()]
     .filter(({ version: number }) => versionOf({ ...resolution, version: number }, workspace))
     .map(({ version: number }) => number);
   const records =

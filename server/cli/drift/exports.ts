@@ -10,26 +10,34 @@ import { Progress } from '../lint/progress.ts';
 import { remark, UsageError, type Io, today } from '../terminal/io.ts';
 
 /**
- * The exports of the platform as one state. @throws UsageError for a file that cannot be read in full, or is no export
+ * Reads all exports into one state.
+ * @throws UsageError for a file that cannot be read completely or is no export
  */
 export function readExports(typedPaths: readonly string[], io: Io): Exports {
-  const absent = typedPaths.find(path => path !== '-' && !linkStatsOf(resolve(io.cwd, path)));
-  if (absent !== undefined) throw new UsageError(`there is no file ${absent}`);
+  const missingPath = typedPaths.find(path => path !== '-' && !linkStatsOf(resolve(io.cwd, path)));
+  if (missingPath !== undefined) throw new UsageError(`there is no file ${missingPath}`);
   const exports = open(typedPaths, io),
     trouble = exportTrouble(exports, typedPaths);
   if (trouble !== undefined) throw new UsageError(trouble);
   return exports;
 }
 
-/** @throws UsageError if a page says that more pages follow, and the last page is missing */
+/**
+ * Requires the last page of each list.
+ * @throws UsageError if it is missing
+ */
 export function refuseUnfinished({ workspace }: Exports): void {
   const pages = workspace.recordsOf('pages'),
-    open = pages.find(record => record.hasMore && !pages.some(last => last.kind === record.kind && !last.hasMore));
-  if (open)
-    throw new UsageError(`--complete: ${open.file} says that there is more (has_more), and no page is the last`);
+    unfinishedPage = pages.find(
+      record => record.hasMore && !pages.some(last => last.kind === record.kind && !last.hasMore),
+    );
+  if (unfinishedPage)
+    throw new UsageError(
+      `--complete: ${unfinishedPage.file} says that more pages follow (has_more), but the last page is missing`,
+    );
 }
 
-/** The size of exports, in bytes, above which a remark is printed. */
+/** The size of exports, in bytes, from which the progress is shown. */
 const LARGE = 20_000_000;
 
 function open(paths: readonly string[], io: Io): Exports {
@@ -51,7 +59,7 @@ function open(paths: readonly string[], io: Io): Exports {
   }
 }
 
-/** Suggests to ignore exports inside the workspace, because lint would also check them. */
+/** Suggests that exports inside the workspace are ignored, because lint would check them. */
 export function suggestIgnore(
   paths: ReadonlySet<string>,
   states: readonly Pick<State, 'root' | 'configuration'>[],
@@ -68,7 +76,7 @@ export function suggestIgnore(
     const ignore = `"ignore": ${JSON.stringify(folders.slice(0, 3))}`;
     remark(
       io,
-      `${count(innerPaths.length, 'export')} inside the workspace, which lint reads unless the configuration has ${ignore}`,
+      `${count(innerPaths.length, 'export')} inside the workspace, which lint checks unless the configuration has ${ignore}`,
     );
   }
 }

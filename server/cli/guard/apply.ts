@@ -15,20 +15,20 @@ import type { State } from '../../state/open.ts';
 import { bytesOf } from '../../state/text.ts';
 import type { GuardedCall } from './calls.ts';
 
-/** A workspace, and its state after the calls. */
+/** A workspace before and after the calls. */
 export interface Subject {
-  readonly one: State;
+  readonly state: State;
   workspace: Workspace;
-  /** The published records: agents and their engines and components. */
+  /** The places of records that are published: agents and their engines and components. */
   readonly publications: Place[];
-  /** Files with records that are updated. */
+  /** The files whose records are updated. */
   readonly updates: Set<string>;
 }
 type Outcome = { readonly reason: string } | { readonly doubt: string } | undefined;
 
 /**
- * Applies a call to the workspace that has its record.
- * @returns reasons to block the call, or why it cannot be applied
+ * Applies a call to the workspace that has the record.
+ * @returns the reason to block the call, or the reason why it cannot be applied
  */
 export function apply(call: GuardedCall, subjects: readonly Subject[]): Outcome {
   const { operation, id } = call,
@@ -42,7 +42,7 @@ export function apply(call: GuardedCall, subjects: readonly Subject[]): Outcome 
   return isAgents ? applyToAgent(fullCall, subjectOf(id)!) : applyAsPlatform(fullCall, subjects);
 }
 
-/** The agents that the arms of a number name. */
+/** The ids of the agents in the arms of a number. */
 const agentsIn = (values: JsonObject): string[] =>
   Object.entries(values).flatMap(([key, arms]) =>
     /^(?:in|out)bound_/.test(key) && isArray(arms)
@@ -52,7 +52,7 @@ const agentsIn = (values: JsonObject): string[] =>
 
 function unknownAgent(id: string, name: string, subjects: readonly Subject[]): Outcome {
   const ids = subjects.flatMap(({ workspace }) => [...workspace.agents.keys()]);
-  if (ids.length === 0) return { doubt: `no file here has an agent, so ${clipped(id)} is not known` };
+  if (ids.length === 0) return { doubt: `there are no agents in this workspace, so ${clipped(id)} is not known` };
   const suggestion = didYouMeanId(id, ids),
     names = listed(ids.sort(), 'and', 5);
   return {
@@ -74,17 +74,20 @@ function applyToAgent(call: GuardedCall, subject: Subject): Outcome {
   return applyEdit({ ...edit, kind: 'tag', tag, version }, subject);
 }
 
-/** Publishes a version that the call does not name, as earlier operations do. */
+/**
+ * The number of the newest draft, or of the newest version without drafts. It is published by operations that name no
+ * version.
+ */
 const newestOf = ({ versions }: Agent): number => {
   const allVersions = [...versions.values()],
     drafts = allVersions.filter(({ isPublished }) => isPublished !== true);
   return Math.max(0, ...(drafts.length > 0 ? drafts : allVersions).map(({ version }) => version));
 };
 
-/** The states that `plan --publish` and `--tag` compare. */
+/** Applies a publication or a change of a tag, like `plan --publish` and `plan --tag`. */
 function applyEdit(edit: PlanEdit, subject: Subject): Outcome {
   if ('version' in edit && !Number.isSafeInteger(edit.version))
-    return { doubt: `${edit.text}: the version is no number` };
+    return { doubt: `${edit.text}: the version is not a number` };
   const { workspace, outcomes } = applyEdits(subject.workspace, [edit]),
     [{ isImpossible, isDoubtful, outcome, because }] = outcomes as [(typeof outcomes)[number]];
   const answer = `${edit.text}: ${because}`;
@@ -97,18 +100,18 @@ function applyEdit(edit: PlanEdit, subject: Subject): Outcome {
   return undefined;
 }
 
-/** Applies what the stand-in would apply, but refuses nothing: the resulting state is judged. */
+/** Applies a call like the stand-in, but without its refusals, because the resulting state is judged. */
 function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outcome {
   const { operation: guardedOperation, id, values } = call,
     path = (operation: (typeof operations)[number]) =>
       [operation.path, ...(operation.aliases ?? [])].find(alias => alias.split('/')[1] === guardedOperation.name);
   const operation = operations.find(path);
-  if (!operation) return { doubt: `${guardedOperation.name} is not known here` };
+  if (!operation) return { doubt: `${guardedOperation.name} is not a known operation` };
   const { version, tag_name, tag = tag_name, [guardedOperation.id]: _, ...body } = values;
   let reason = '';
   for (const subject of subjects) {
-    const { workspace, one } = subject,
-      { configuration } = one,
+    const { workspace, state } = subject,
+      { configuration } = state,
       account = new Account(workspace, { rules: new RuleSet([]), configuration, baseline: undefined, isStrict: false });
     try {
       operation.run({
@@ -140,7 +143,7 @@ function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outco
   return { doubt: `${guardedOperation.name} ${clipped(id)}: ${reason.split('\n')[0]!}` };
 }
 
-/** The arguments of a call, with those in a file. */
+/** The arguments of a call, including those in its file; undefined if the file cannot be read. */
 function valuesOf({ values, file, cwd }: GuardedCall): JsonObject | undefined {
   if (file === undefined) return values;
   const body = parseJson(bytesOf(resolve(cwd, file), {})?.toString() ?? '');

@@ -4,23 +4,23 @@ import type { HookCall } from './hooks.ts';
 import type { GuardedOperation, GuardTable } from './operations.ts';
 import { HOLE, parseShell, type SimpleCommand } from './shell.ts';
 
-/** A call that changes the version or settings that callers get. */
+/** A call that changes the version or the settings that callers get. */
 export interface GuardedCall {
   readonly operation: GuardedOperation;
   readonly id: string;
   readonly values: JsonObject;
-  /** A file that holds the rest of the values, as typed. */
+  /** The path, as typed, of a file with more values. */
   readonly file: string | undefined;
   /** The folder in which the call runs. */
   readonly cwd: string;
 }
-/** The calls that are certainly made, and the reasons why other calls may be made. */
+/** The calls that are certainly made, and the reasons why other guarded calls may be made. */
 interface Recognition {
   readonly calls: readonly GuardedCall[];
   readonly doubts: ReadonlySet<string>;
 }
 
-/** The guarded calls in one use of a tool. */
+/** Recognizes the guarded calls in one use of a tool. */
 export function recognize(call: HookCall, table: GuardTable): Recognition {
   const recognizer = new Recognizer(table, call.cwd);
   if ('command' in call) recognizer.read(call.command);
@@ -31,7 +31,7 @@ export function recognize(call: HookCall, table: GuardTable): Recognition {
   return recognizer;
 }
 
-/** Arguments in snake case; those of a nested body are on the same level. */
+/** The arguments with keys in snake case. Arguments in a nested body are moved to the top level. */
 function withParts(values: JsonObject): JsonObject {
   const snake = (key: string): string =>
     key
@@ -49,12 +49,12 @@ function withParts(values: JsonObject): JsonObject {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const shells = words('bash sh zsh dash ksh');
-/** Programs that run another program, named after them. */
+/** Programs that run another program, whose command line is in their arguments. */
 const wrappers = words(
   'env sudo doas command builtin exec nohup time timeout nice ionice setsid stdbuf xargs parallel find watch npx bunx ' +
     'pnpm yarn npm bun uv uvx pipx op dotenv',
 );
-/** Programs that show, search or store a text, and never run it. */
+/** Programs that show, search or store a text, but do not run it. */
 const readers = words(
   'echo printf cat grep egrep fgrep rg ag ack sed head tail less more wc sort uniq cut tr diff cmp jq yq git gh ls tree ' +
     'stat file which type whereis man test [ [[ true false : cd pushd popd pwd mkdir touch rm cp mv chmod tee export ' +
@@ -63,14 +63,17 @@ const readers = words(
 );
 /** Words that may come before a command. */
 const keywords = words('if then elif else while until do ! { } fi done esac time coproc');
-/** Options of command lines that take no value, so that the next word is not their value. */
+/** Options without a value: the next word is not their value. */
 const switches = words('yes force quiet verbose pretty json debug y f q v');
 
-/** Limits beyond any typed command: the length, and the depth of commands that run other commands. */
+/**
+ * Maximum length of a command line, and maximum depth of commands that run other commands. No typed command exceeds
+ * them.
+ */
 const LONGEST = 2 ** 20,
   DEEPEST = 5;
 
-/** `/usr/bin/curl`, `@retell-ai/retell-cli@1.2` */
+/** The name of the program: `/usr/bin/curl` is `curl`, `@retell-ai/retell-cli@1.2` is `retell-cli`. */
 const programOf = (word = ''): string => /[^/]*$/.exec(word)![0].replace(/(?<=.)@.*$|\.exe$/i, '');
 
 class Recognizer implements Recognition {
@@ -79,14 +82,14 @@ class Recognizer implements Recognition {
   readonly #table: GuardTable;
   #cwd: string;
   #depth = 0;
-  /** The text around the commands, in which names and values may be set. */
+  /** The text of the whole command, in which a variable may be set. */
   #text = '';
   constructor(table: GuardTable, cwd: string) {
     this.#table = table;
     this.#cwd = cwd;
   }
 
-  /** Reads a text that a shell runs as commands. */
+  /** Recognizes the calls in a text that a shell runs as commands. */
   read(text: string): void {
     const outer = this.#text;
     this.#text += `\n${text}`;
@@ -97,10 +100,10 @@ class Recognizer implements Recognition {
     this.#text = outer;
   }
 
-  /** A text that names the API or an operation, but cannot be analyzed. */
+  /** Adds a doubt about a text that names the API or an operation, but cannot be analyzed. */
   #doubt(doubt: string, text = this.#text): void {
     if (!this.#table.isNamedIn(text)) return;
-    this.doubts.add(`${doubt.replaceAll(HOLE, '…')} names the platform, and what it does is known only when it runs`);
+    this.doubts.add(`${doubt.replaceAll(HOLE, '…')} names the platform, and its effect is known only when it runs`);
   }
 
   #command(command: SimpleCommand): void {
@@ -113,7 +116,7 @@ class Recognizer implements Recognition {
       /^(?:curl|eval)$/.test(programOf(word)) || shells.has(programOf(word)) || table.isProgram(programOf(word));
     const start = wrappers.has(first) ? line.findIndex(isFollowed) : 0,
       program = start < 0 ? first : programOf(line[start]);
-    // the placeholders of xargs and find
+    // the placeholder that xargs and find replace by arguments
     const [, mark = '{}'] = /(?:^| )-I ?(\S+)/.exec(line.slice(0, start).join(' ')) ?? [];
     const args = line.slice(start + 1).map(word => (start > 0 ? word.replaceAll(mark, HOLE) : word));
     if (first === 'cd' && line[1] !== undefined && !line[1].includes(HOLE)) this.#cwd = resolve(this.#cwd, line[1]);
@@ -125,7 +128,7 @@ class Recognizer implements Recognition {
     else if (!readers.has(program)) {
       const name = line.slice(1).find(word => table.operation(word));
       if (name === undefined) this.#doubt(program, [...line, command.input].join(' '));
-      else this.doubts.add(`${program.replaceAll(HOLE, '…')} ${name}: what it does is not known`);
+      else this.doubts.add(`${program.replaceAll(HOLE, '…')} ${name}: its effect is not known`);
     }
   }
 
@@ -155,12 +158,15 @@ class Recognizer implements Recognition {
           search = Object.fromEntries(new URLSearchParams(query));
         this.add(operation, { ...search, ...pathValues(operation, parts) }, request.body);
       } else if (host.includes(HOLE) && operation)
-        this.doubts.add(`curl …/${name}: its host is known only when it runs`);
+        this.doubts.add(`curl …/${name}: its host is known only when the command runs`);
       else if (isOurs ? name.includes(HOLE) : host.includes(HOLE)) this.#doubt('curl');
     }
   }
 
-  /** `retell publish-agent-version agent_desk --version 4`, `retell agents publish agent_desk` */
+  /**
+   * Recognizes the command line of the platform: `retell publish-agent-version agent_desk --version 4`, `retell agents
+   * publish agent_desk`
+   */
   #line(args: readonly string[], { input }: SimpleCommand): void {
     const operands: string[] = [],
       values: Record<string, Json> = {},
@@ -178,7 +184,7 @@ class Recognizer implements Recognition {
         else body = bodyIn(value.replace(name === 'file' ? /^@?/ : /^@?(?=-$)/, '@'), input);
       }
     }
-    // a noun may come before its verb
+    // the noun may be before the verb: `agents publish`
     const operationAt = (index: number): GuardedOperation | undefined =>
       table.operation(operands[index]!) ??
       table.operation(`${operands[index + 1]}-${operands[index]!.replace(/s$/, '')}`);
@@ -187,8 +193,7 @@ class Recognizer implements Recognition {
     if (operation) {
       const ids = operands.slice(table.operation(operands[operationIndex]!) ? operationIndex + 1 : operationIndex + 2);
       this.add(operation, withParts({ ...pathValues(operation, ids), ...values }), body);
-    } else if (operands[0]?.includes(HOLE))
-      this.doubts.add('what the platform is asked for is known only when it runs');
+    } else if (operands[0]?.includes(HOLE)) this.doubts.add('the requested URL is known only when the command runs');
   }
 
   add(operation: GuardedOperation, object: JsonObject, body: Body = undefined): void {
@@ -197,11 +202,14 @@ class Recognizer implements Recognition {
       values = { ...object, ...(isKnown && 'value' in body ? body.value : {}) },
       recordId = object[operation.id] ?? object['id'],
       id = typeof recordId === 'number' ? String(recordId) : recordId;
-    const open = [operation.id, ...parameters, 'version'].find(key => isHole(key === operation.id ? id : values[key]));
+    const unknownArgument = [operation.id, ...parameters, 'version'].find(key =>
+      isHole(key === operation.id ? id : values[key]),
+    );
     if (typeof id !== 'string' || id === '') this.doubts.add(`${name}: ${operation.id} is not in the call`);
-    else if (open !== undefined) this.doubts.add(`${name}: ${open} is known only when it runs`);
+    else if (unknownArgument !== undefined)
+      this.doubts.add(`${name}: ${unknownArgument} is known only when the command runs`);
     else if (effect !== 'delete' && effect !== 'untag' && (body === 'unknown' || Object.values(values).some(isHole)))
-      this.doubts.add(`${name} ${id}: its body is known only when it runs`);
+      this.doubts.add(`${name} ${id}: its body is known only when the command runs`);
     else {
       const file = isKnown && 'file' in body ? body.file : undefined;
       this.calls.push({ operation, id, values, cwd: this.#cwd, file });
@@ -209,27 +217,27 @@ class Recognizer implements Recognition {
   }
 }
 
-/** The value of a text on a command line, which may be a number, a boolean or an object. */
+/** The JSON value of a text on a command line: a number, boolean, object or string. */
 function valueOfText(text: string): Json {
   const value = /^(?:-?\d+(?:\.\d+)?|true|false|null|[[{][^]*)$/.test(text) ? parseJson(text) : undefined;
   return value === undefined ? text : value;
 }
 const isHole = (value: Json | undefined): boolean => typeof value === 'string' && value.includes(HOLE);
-/** The values of a path's parameters, in their order. */
+/** The values of the parameters of a path, in the order of the path. */
 const pathValues = ({ parameters }: GuardedOperation, values: readonly string[]): JsonObject =>
   Object.fromEntries(parameters.flatMap((key, i) => (values[i] === undefined ? [] : [[key, values[i]]])));
 
-/** The body of a request: its values, a file with the values, or a body that is known only when it is sent. */
+/** The body of a request: values, a file with values, or `unknown` if it is known only when the command runs. */
 type Body = { readonly value: JsonObject } | { readonly file: string } | 'unknown' | undefined;
 /** The request of a curl command line. */
 interface Request {
   readonly urls: readonly string[];
-  /** Whether the request only reads. */
+  /** Whether the method of the request only reads. */
   readonly isRead: boolean;
   readonly body: Body;
 }
 
-/** Options that take a value, as letters and as words (https://curl.se/docs/manpage.html). */
+/** Options of curl with a value, by letter and by name (https://curl.se/docs/manpage.html). */
 const lettersWithValue = new Set('AbcCdDeEFHKmoPQrtTuUwxXyYz');
 const wordsWithValue = new Set(
   (
@@ -240,6 +248,7 @@ const wordsWithValue = new Set(
 );
 
 /**
+ * Reads a curl command line.
  * @param input the standard input of curl
  * @returns undefined if curl takes options from a file
  */
@@ -274,7 +283,7 @@ function readCurl(words: readonly string[], input: string | undefined): Request 
   return isOpen ? undefined : { urls, isRead, body: data.length === 0 ? undefined : bodyIn(data.join('&'), input) };
 }
 
-/** The body in an option: JSON, `@FILE` or `@-`. */
+/** The body in an option of curl: JSON, `@FILE`, or `@-` for the standard input. */
 function bodyIn(text: string, input: string | undefined): Body {
   if (text === '@-') return input === undefined ? 'unknown' : bodyIn(input.replace(/^@/, ''), undefined);
   if (text.includes(HOLE)) return 'unknown';

@@ -5,7 +5,7 @@ import { isArray, isObject, parseJson, property, type Json, type JsonObject } fr
 export type HookCall = { readonly cwd: string } & (
   { readonly command: string } | { readonly tool: string; readonly values: JsonObject }
 );
-/** The input of a hook: a guarded call, another call, or the reason why the input cannot be read. */
+/** The parsed input of a hook: a call, an event that is no call, or the reason why the input cannot be read. */
 type HookInput =
   { readonly call: HookCall | undefined; readonly format: keyof typeof formats } | { readonly problem: string };
 
@@ -21,8 +21,8 @@ const toolCall = (tool: string, input: Json | undefined, cwd: string): HookCall 
 };
 
 /**
- * The readers of each event before a call. Each returns the call, undefined for an unguarded call, or a text with the
- * mistake.
+ * A reader of one kind of event. It returns the call, undefined if the event is no call that could be guarded, or the
+ * mistake in the input as a text.
  */
 type Reading = (input: JsonObject, cwd: string) => HookCall | string | undefined;
 const formats = {
@@ -36,14 +36,17 @@ const formats = {
   },
   /** Cursor: https://cursor.com/docs/agent/hooks (command, cwd) */
   beforeShellExecution: (input, cwd) => shellCall(input['command'], cwd),
-  /** The same page (tool_name, tool_input as JSON text) */
+  /** Cursor: https://cursor.com/docs/agent/hooks (tool_name, tool_input as JSON text) */
   beforeMCPExecution: (input, cwd) => {
     const tool = input['tool_name'];
     return typeof tool === 'string' ? toolCall(tool, input['tool_input'], cwd) : 'tool_name: expected a string';
   },
 } as const satisfies Readonly<Record<string, Reading>>;
 
-/** @param defaultFolder the folder for input that names none */
+/**
+ * Reads the input of a hook.
+ * @param defaultFolder the folder of the call if the input has none
+ */
 export function readHook(text: string, defaultFolder: string): HookInput {
   let input: Json;
   try {

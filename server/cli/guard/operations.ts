@@ -4,17 +4,18 @@ export interface GuardedOperation {
   readonly name: string;
   /** The effect of the operation on the judged state. */
   readonly effect: 'publish' | 'tag' | 'untag' | 'update' | 'delete';
-  /** The argument that identifies its record. */
+  /** The name of the argument that identifies the record. */
   readonly id: string;
-  /** The arguments in its path, in order. */
+  /** The names of the arguments in the path of the request, in order. */
   readonly parameters: readonly string[];
 }
 
 /**
- * Operations of the platform's public client (https://github.com/RetellAI/retell-typescript-sdk, api.md) that change
- * the version or settings that callers get, also in the specification's names. The operations for tags are those of the
- * stand-in. The hosted server (https://docs.retellai.com/get-started/mcp-server) and the command line
- * (https://docs.retellai.com/get-started/cli) use the same names.
+ * For the names of operations, the argument that identifies the record. These operations change the version or
+ * settings that callers get. They are those of the public client (https://github.com/RetellAI/retell-typescript-sdk,
+ * api.md), also with the names of the specification; those for tags are in the stand-in. The hosted server
+ * (https://docs.retellai.com/get-started/mcp-server) and the command line (https://docs.retellai.com/get-started/cli)
+ * use the same names.
  */
 const ids: Readonly<Record<string, string>> = {
   'publish-agent-version publish-agent publish-chat-agent': 'agent_id',
@@ -43,12 +44,14 @@ const textsIn = (value: Json | undefined): string[] =>
   isArray(value) ? value.flatMap(value => (typeof value === 'string' ? [value.toLowerCase()] : [])) : [];
 const kebab = (name: string): string => name.toLowerCase().replaceAll('_', '-');
 
-/** The names that are recognized: the platform's own, and those in `guard` of configurations. */
+/**
+ * The operations, programs and hosts that are guarded: those of the platform, and those in `guard` of configurations.
+ */
 export class GuardTable {
   readonly #names: ReadonlyMap<string, Json>;
   readonly #programs: ReadonlySet<string>;
   readonly #hosts: ReadonlySet<string>;
-  /** @param settings `guard` of each configuration that applies */
+  /** @param settings the values of `guard` in all configurations that apply */
   constructor(settings: readonly (Json | undefined)[] = []) {
     const names = settings.map(guard => property(guard, 'operations')).filter(isObject);
     this.#names = new Map(names.flatMap(Object.entries).map(([name, name_]) => [kebab(name), name_]));
@@ -59,7 +62,10 @@ export class GuardTable {
     ]);
     this.#hosts = new Set(['api.retellai.com', ...settings.flatMap(value => textsIn(property(value, 'hosts')))]);
   }
-  /** By its name in snake or kebab case, with or without the platform's name before it: `retell_publish_agent`. */
+  /**
+   * The operation with a name in snake or kebab case, with or without a prefix for the platform:
+   * `retell_publish_agent`.
+   */
   operation(name: string): GuardedOperation | undefined {
     const spelling = kebab(name);
     return guardedOperations.get(String(this.#names.get(spelling) ?? spelling.replace(/^retell-/, '')));
@@ -70,7 +76,7 @@ export class GuardTable {
   isHost(host: string): boolean {
     return this.#hosts.has(host.toLowerCase());
   }
-  /** Whether a text contains the API's host, or a command line of the platform with such an operation. */
+  /** Whether a text contains the host of the API, or a command line of the platform with a guarded operation. */
   isNamedIn(text: string): boolean {
     const words = text.toLowerCase().split(/[^\w@.-]+/);
     if (words.some(word => this.isHost(word))) return true;

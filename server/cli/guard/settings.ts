@@ -8,24 +8,24 @@ import { bytesOf } from '../../state/text.ts';
 import { GuardTable } from './operations.ts';
 
 /**
- * The operations and programs that are guarded in a folder. Configurations around it are read here without the engine;
- * the engine is loaded only if one extends others, or differs from the last commit, because a change must not undo
- * committed settings.
+ * The operations and programs that are guarded in a folder. Reads the configurations above the folder without the
+ * engine, and calls `ask`, which loads the engine, only if a configuration extends others or differs from the last
+ * commit: a change must not undo committed settings.
  */
 export async function tableIn(folder: string, ask: () => Promise<readonly (Json | undefined)[]>): Promise<GuardTable> {
-  const top = gitRootOf(folder),
-    committedAt = top === undefined ? undefined : statsOf(join(top, '.git', 'logs', 'HEAD'))?.mtimeMs;
+  const checkoutRoot = gitRootOf(folder),
+    committedAt = checkoutRoot === undefined ? undefined : statsOf(join(checkoutRoot, '.git', 'logs', 'HEAD'))?.mtimeMs;
   const guards: (Json | undefined)[] = [];
   for (let directory = folder; ; directory = dirname(directory)) {
     for (const name of configurationNames) {
       const file = join(directory, name),
-        text = bytesOf(file, { linkBoundary: top ?? directory })?.toString();
+        text = bytesOf(file, { linkBoundary: checkoutRoot ?? directory })?.toString();
       if (text === undefined) continue;
       const value = valueOf(parseText(text, true, true).nodes);
       const isNewer = committedAt !== undefined && statsOf(file)!.mtimeMs > committedAt;
       if (isNewer || property(value, 'extends') !== undefined) return new GuardTable(await ask());
       guards.push(property(value, 'guard'));
     }
-    if (directory === (top ?? dirname(directory))) return new GuardTable(guards);
+    if (directory === (checkoutRoot ?? dirname(directory))) return new GuardTable(guards);
   }
 }

@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOLE, parseShell } from './shell.ts';
 
-/** Each command as one line: its words in brackets, `…` for a hole, `<` before its input, `|` after what it reads. */
+/**
+ * The commands as lines: the words in brackets, `…` for a hole, `<` before the input, `|` after the command whose
+ * output is read.
+ */
 const linesOf = (text: string): readonly string[] => {
   const { commands, isWhole } = parseShell(text);
   const lines = commands.map(({ words, input, from }) =>
@@ -54,38 +57,44 @@ test.each<readonly [text: string, ...lines: string[]]>([
   [''],
 ])('%j', (text, ...lines) => expect([...linesOf(text)].sort()).toEqual([...lines].sort()));
 
-describe('any text', () => {
+describe('parseShell reads any text', () => {
   const piece = fc.constantFrom(...`ab '"\\$(){}\`;&|<>#*\n\t=-!@`, '$(', '${', '<<E\n', '\nE\n', "$'", '&&');
-  test('is read to its end', () =>
+  test('to the end', () =>
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), pieces => {
         parseShell(pieces.join(''));
       }),
       { numRuns: 3000 },
     ));
-  test.each(['a ', "'a' ", '"$b" ', '$(c) ', '<<E\n', '{a ', '`d` ', '\\\n', 'a | ', '('])('of a megabyte: %j', one => {
-    // quadratic time would be minutes
-    expect(() => parseShell(one.repeat(Math.ceil(2 ** 20 / one.length)))).not.toThrow();
-  });
-  test('has the words that bash sees', () => {
+  test.each(['a ', "'a' ", '"$b" ', '$(c) ', '<<E\n', '{a ', '`d` ', '\\\n', 'a | ', '('])(
+    'of a megabyte in a short time: %j',
+    part => {
+      // quadratic time would take minutes
+      expect(() => parseShell(part.repeat(Math.ceil(2 ** 20 / part.length)))).not.toThrow();
+    },
+  );
+  test('into the words that bash sees', () => {
     const words = fc.array(fc.stringMatching(/^[ -~]{0,8}$/), { minLength: 1, maxLength: 4 });
-    const quoted = fc.tuple(words, fc.infiniteStream(fc.nat(2))).map(([all, ways]) => {
-      const how = [
+    const quoted = fc.tuple(words, fc.infiniteStream(fc.nat(2))).map(([allWords, quoteStyles]) => {
+      const quoters = [
         (word: string) => `'${word.replaceAll("'", `'\\''`)}'`,
         (word: string) => `"${word.replace(/["\\$`]/g, '\\$&')}"`,
         (word: string) => word.replace(/[^]/g, '\\$&') || "''",
       ];
-      return { all, text: all.map(word => how[ways.next().value as number]!(word)).join(' ') };
+      return {
+        all: allWords,
+        text: allWords.map(word => quoters[quoteStyles.next().value as number]!(word)).join(' '),
+      };
     });
     const cases = fc.sample(quoted, { numRuns: 300, seed: 7 });
-    const printed = execFileSync(
+    const bashOutput = execFileSync(
       'bash',
       ['-c', cases.map(({ text }) => `printf '%s\\0' x ${text}; printf '\\n'`).join('\n')],
       {
         encoding: 'utf8',
       },
     );
-    expect(printed.split('\n').slice(0, -1)).toEqual(cases.map(({ all }) => ['x', ...all, ''].join('\0')));
+    expect(bashOutput.split('\n').slice(0, -1)).toEqual(cases.map(({ all }) => ['x', ...all, ''].join('\0')));
     for (const { all, text } of cases)
       expect(parseShell(`x ${text}`)).toMatchObject({ commands: [{ words: ['x', ...all] }], isWhole: true });
   });

@@ -1,29 +1,35 @@
-/** Replaces a part of a word that is known only at run time: a variable, the output of a command, a glob. */
+/**
+ * A character in place of a part of a word that is known only at run time: a variable, the output of a command, a
+ * glob.
+ */
 export const HOLE = '\0';
 
 /** One program with its arguments. */
 export interface SimpleCommand {
   readonly words: string[];
-  /** Its standard input, if the text contains it: a here-document or a here-string. */
+  /** The standard input of the program, if the text contains it: a here-document or a here-string. */
   input?: string;
-  /** The command whose output it reads. */
+  /** The command whose output is the standard input. */
   from?: SimpleCommand;
 }
 interface ParsedCommands {
-  /** The commands, including those of substitutions, subshells and here-documents, in the order in which they end. */
+  /** All commands, including those in substitutions, subshells and here-documents, in the order in which they end. */
   readonly commands: readonly SimpleCommand[];
-  /** Whether every quote and bracket is closed. */
+  /** Whether all quotes and brackets are closed. */
   readonly isWhole: boolean;
 }
 
-/** Reads what bash would run. Nothing is expanded: a part that is not written in the text is a hole. */
+/**
+ * Parses a text into the commands that bash would run. Nothing is expanded: a part that is known only at run time
+ * becomes a hole.
+ */
 export function parseShell(text: string): ParsedCommands {
   const reader = new Reader(text, [], 0);
   reader.list();
   return reader;
 }
 
-/** The maximum nesting, deeper than any that a person types. */
+/** The maximum depth of nested commands. No typed command exceeds it. */
 const DEEPEST = 50;
 
 class Reader {
@@ -32,7 +38,7 @@ class Reader {
   readonly #text: string;
   #offset = 0;
   #depth: number;
-  /** Here-documents that begin below this line. */
+  /** Here-documents whose text begins on the next line. */
   #awaited: {
     readonly command: SimpleCommand;
     readonly end: string;
@@ -45,7 +51,7 @@ class Reader {
     this.#depth = depth;
   }
 
-  /** Commands up to a closing bracket, or to the end. */
+  /** Parses commands up to a closing bracket, or to the end of the text. */
   list(end?: ')'): void {
     this.#enter();
     let command: SimpleCommand = { words: [] };
@@ -67,14 +73,14 @@ class Reader {
         } else if (char === '(') {
           next();
           this.list(')');
-          // the next command reads the output of the last one
+          // the next command reads the output of this command
           const last = this.commands.at(-1);
           command = { words: [], ...(last && { from: last }) };
         } else if (char === '|' && !this.#startsWith('|')) next(command.words.length > 0 ? command : command.from);
         else if (/\S/.test(char) && !(char === '&' && this.#text[this.#offset - 2] === '|')) next();
       } else {
         const word = this.#word();
-        // not the number before a redirection
+        // the number before a redirection is no argument
         if (!/^\d+$/.test(word) || !/[<>]/.test(this.#text[this.#offset] ?? '')) command.words.push(word);
       }
     }
@@ -93,8 +99,8 @@ class Reader {
     this.#offset = this.#text.length;
   }
   /**
-   * The text up to a character.
-   * @param isNeeded whether the character must be there; if so, it is skipped
+   * Moves to a character and returns the text before it.
+   * @param isNeeded whether the character must exist; if so, it is skipped
    */
   #skipTo(char: string, isNeeded = false): string {
     const index = this.#text.indexOf(char, this.#offset),
@@ -104,7 +110,7 @@ class Reader {
     if (isNeeded && index < 0) this.isWhole = false;
     return text;
   }
-  /** The match of an expression at this place, which is skipped. */
+  /** Skips a match of an expression at the current position, and returns it. */
   #match(expression: RegExp): string | undefined {
     const text = expression.exec(this.#text.slice(this.#offset, this.#offset + 1000))?.[0];
     this.#offset += text?.length ?? 0;
@@ -173,8 +179,8 @@ class Reader {
   }
 
   /**
-   * Text in which expansions are read.
-   * @param end `}` of a parameter; undefined for the end of the text
+   * Parses a text in which variables and substitutions are expanded.
+   * @param end the closing character; undefined for the end of the text
    */
   #readQuoted(end: '"' | '}' | undefined): string {
     this.#enter();
@@ -195,8 +201,8 @@ class Reader {
   }
 
   /**
-   * The result of a `$` or a backtick; undefined if it stands for itself.
-   * @param openings that may follow a `$`; quotes only within a word
+   * The hole or text in place of a `$` or backtick; undefined if the character is literal.
+   * @param openings what may follow a `$`; quotes only outside of quotes
    */
   #expansion(char: string, openings: RegExp): string | undefined {
     if (char === '`') {

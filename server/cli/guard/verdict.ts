@@ -31,15 +31,15 @@ import { apply, type Subject } from './apply.ts';
 import type { GuardedCall } from './calls.ts';
 
 interface GuardVerdict {
-  /** Why the calls are blocked. */
+  /** The reasons why the calls are blocked. */
   readonly reasons: readonly string[];
-  /** Why some of the calls could not be judged. */
+  /** The reasons why some of the calls could not be judged. */
   readonly doubts: readonly string[];
 }
 
 /**
- * Judges the state after the calls, by the settings of the last commit.
- * @throws for a workspace that cannot be opened
+ * Judges the state after the calls by the settings of the last commit.
+ * @throws if a workspace cannot be opened
  */
 export function verdictOn(calls: readonly GuardedCall[], io: Io, today: string | undefined): GuardVerdict {
   const reasons = new Set<string>(),
@@ -53,7 +53,7 @@ export function verdictOn(calls: readonly GuardedCall[], io: Io, today: string |
       head = headIn(quietIo),
       states = openJudged(head, dayOf(today), quietIo),
       subjects = states.map((state): Subject => ({
-        one: state,
+        state: state,
         workspace: state.workspace,
         publications: [],
         updates: new Set(),
@@ -68,7 +68,10 @@ export function verdictOn(calls: readonly GuardedCall[], io: Io, today: string |
   return { reasons: [...reasons], doubts: [...doubts] };
 }
 
-/** `guard` of the last commit's configuration and of the current one, as far as they are usable. */
+/**
+ * The values of `guard` in the configurations of the last commit and the current files; configurations with mistakes
+ * are skipped.
+ */
 export function guardSettings(cwd: string, io: Io): (Json | undefined)[] {
   const layersOf = (open: () => Settings | undefined) => openIfUsable(open)?.configuration.layers ?? [];
   const layers = [
@@ -86,10 +89,10 @@ function openIfUsable<T>(open: () => T): T | undefined {
   }
 }
 
-/** The last commit of a checkout, for its settings. */
+/** The last commit of a checkout, with its settings; undefined without a commit. */
 function headIn(io: Io): FormerCheckout | undefined {
-  const top = gitRootOf(io.cwd),
-    git = top === undefined ? undefined : new Git(top),
+  const checkoutRoot = gitRootOf(io.cwd),
+    git = checkoutRoot === undefined ? undefined : new Git(checkoutRoot),
     commit = git?.head();
   if (!git || commit === undefined) return undefined;
   const tree = treeAt(git, commit, isJsonName);
@@ -97,7 +100,8 @@ function headIn(io: Io): FormerCheckout | undefined {
 }
 
 /**
- * All workspaces of a checkout, with the current files and the settings of the last commit, as far as they are usable.
+ * All workspaces of a checkout, with the current files and the settings of the last commit; with the current settings
+ * if those have mistakes.
  */
 function openJudged(head: FormerCheckout | undefined, today: string, io: Io): readonly State[] {
   const cwd = gitRootOf(io.cwd) ?? io.cwd;
@@ -121,14 +125,15 @@ function reasonsAgainst(
   io: Io,
 ): string[] {
   const comparisons = subjects
-    .filter(({ one, workspace }) => workspace !== one.workspace)
-    .map(({ one, workspace: after, publications, updates }) => {
-      // an agent often edits the files here before it updates the platform
+    .filter(({ state, workspace }) => workspace !== state.workspace)
+    .map(({ state, workspace: after, publications, updates }) => {
+      // an agent often edits the files before it updates the platform, so the edited files are compared with the last
+      // commit
       const isUpdated = (file: string): boolean => updates.has(file),
-        before = head && updates.size > 0 ? stateBefore(one, head.base, isUpdated).workspace : one.workspace;
-      const { now } = withUnread({ workspace: before, unknown: new Map() }, one);
+        before = head && updates.size > 0 ? stateBefore(state, head.base, isUpdated).workspace : state.workspace;
+      const { now } = withUnread({ workspace: before, unknown: new Map() }, state);
       const plan = changesBetween({ ...now, workspace: before }, { ...now, workspace: after }, 'live');
-      return { one, before, after, publications, plan };
+      return { state, before, after, publications, plan };
     });
   type Comparison = (typeof comparisons)[number];
   const broken = (text: string, assertion: Assertion, states: readonly Comparison[]): string[] => {
@@ -137,8 +142,8 @@ function reasonsAgainst(
     return 'because' in verdict && !verdict.holds ? [`"${text}" fails: ${verdict.because}`] : [];
   };
   const demands = demandsOf(opened).filter(({ assertions }) => assertions.length > 0),
-    isBelow = (root: string) => (state: Comparison) => isWithin(root, state.one.root);
-  // a record without references breaks nothing
+    isBelow = (root: string) => (comparison: Comparison) => isWithin(root, comparison.state.root);
+  // the deletion of a record without references breaks nothing in another workspace
   const otherComparisons = comparisons.filter(
     comparison => comparison.plan.examined > 0 && !demands.some(({ root }) => isBelow(root)(comparison)),
   );
@@ -147,20 +152,20 @@ function reasonsAgainst(
       assertions.flatMap(({ text, assertion }) => broken(text, assertion, comparisons.filter(isBelow(root)))),
     ),
     ...broken('no breaks', readAssertion('no breaks') as Assertion, otherComparisons),
-    ...comparisons.flatMap(({ before, after, ...one }) => findingsAgainst(before, after, one, io)),
+    ...comparisons.flatMap(({ before, after, ...comparison }) => findingsAgainst(before, after, comparison, io)),
   ];
 }
 
-/** Errors in the published records, and new errors, unset variables and drafts that callers would get. */
+/** Errors in the published records, and the new errors, unset variables and drafts that callers would get. */
 function findingsAgainst(
   before: Workspace,
   after: Workspace,
-  { one, publications }: Pick<Subject, 'one' | 'publications'>,
+  { state, publications }: Pick<Subject, 'state' | 'publications'>,
   io: Io,
 ): string[] {
-  const selection = { root: one.root, folders: [one.root], globs: [], files: new Set<string>() },
-    run = wantedRules(RuleSet.of(rules), one.configuration, undefined),
-    input = { opened: one, selection, rules: run, only: undefined, base: undefined, checksElsewhere: false },
+  const selection = { root: state.root, folders: [state.root], globs: [], files: new Set<string>() },
+    run = wantedRules(RuleSet.of(rules), state.configuration, undefined),
+    input = { opened: state, selection, rules: run, onlyRules: undefined, base: undefined, checksElsewhere: false },
     blockingRules = new Set(rules.filter(({ group, id }) => group === 'variables' || id in todos).map(({ id }) => id));
   const keyOf = ({ rule, file, target, message }: Finding): string => JSON.stringify([rule, file, target, message]),
     isPublished = ({ file, target }: Finding): boolean =>
@@ -176,21 +181,23 @@ function findingsAgainst(
     const isAsked = severity === 'error' || (severity === 'warning' && blockingRules.has(rule));
     return isAsked && live !== undefined && !formerKeys.has(keyOf(finding));
   });
-  // each arm of a number says the same of an agent that is deleted
+  // a deleted agent has the same finding in each arm of a number
   return [...groupsOf(findings, ({ rule, message }) => JSON.stringify([rule, message])).values()].map(group =>
-    inWords(group, before, after, one, io),
+    inWords(group, before, after, state, io),
   );
 }
 
-/** What to do about a warning that blocks. */
+/** The remedy for each warning that blocks, by rule. */
 const todos: Readonly<Record<string, (origin: string) => string>> = {
   'unset-variable': origin => `set it in the tag's variables or remove it${origin}`,
   'draft-is-live': () => 'publish that version first, or choose a published one',
 };
 
-/** `Desk v4, inbound_agents of +1415…: no value for {{order_id}} … (where): what to do` */
+/**
+ * Describes findings in a line: `Desk v4, inbound_agents of +1415…: no value for {{order_id}} … (where): what to do`
+ */
 function inWords(
-  [finding, ...others]: readonly [Finding, ...Finding[]],
+  [finding, ...otherFindings]: readonly [Finding, ...Finding[]],
   before: Workspace,
   workspace: Workspace,
   { root }: State,
@@ -198,9 +205,9 @@ function inWords(
 ): string {
   const { rule, message, live: [first] = [], help, related } = finding,
     goneId = [...before.agents.keys()].find(id => !workspace.agents.has(id) && message.includes(`"${id}"`));
-  const placeOf = (one: Finding | Related): string => {
-    const { line } = findingRange(workspace.document(one.file)!, { ...finding, ...one }).start;
-    return `${pathFrom(io, root, one.file)}:${line} ${pointerOf(one.target)}`.trimEnd();
+  const placeOf = (placed: Finding | Related): string => {
+    const { line } = findingRange(workspace.document(placed.file)!, { ...finding, ...placed }).start;
+    return `${pathFrom(io, root, placed.file)}:${line} ${pointerOf(placed.target)}`.trimEnd();
   };
   const callersText = first
       ? `${versionName(first.agent_id, first.agent_version, workspace, before)}, ${first.through[0]!.text}: `
@@ -209,8 +216,8 @@ function inWords(
     todo =
       goneId === undefined
         ? (todos[rule]?.(use === finding ? '' : ` from ${placeOf(use)}`) ?? help?.split('\n')[0])
-        : 'first change what refers to it',
+        : 'first change the references to it',
     words = goneId === undefined ? message : message.replace(`"${goneId}"`, agentName(goneId, before)),
-    more = others.length === 0 ? '' : ` and ${count(others.length, 'more place')}`;
+    more = otherFindings.length === 0 ? '' : ` and ${count(otherFindings.length, 'more place')}`;
   return `${callersText}${words} (${rule}, ${placeOf(finding)}${more})${todo === undefined ? '' : `: ${todo}`}`;
 }

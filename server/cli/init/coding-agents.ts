@@ -12,7 +12,10 @@ import { bytesBefore, save } from '../terminal/save.ts';
 
 const begin = '<!-- preflight: begin -->',
   end = '<!-- preflight: end -->';
-/** @param program the command that starts Preflight here */
+/**
+ * The section of AGENTS.md.
+ * @param program the command that starts Preflight
+ */
 const section = (program: string): string => `${begin}
 ## Configuration of conversational agents
 
@@ -27,7 +30,7 @@ If it blocks one, fix the file that it names; do not go around it.
 ${end}
 `;
 
-/** The settings file of a coding agent, in a folder that shows that the agent is used here. */
+/** A settings file of a coding agent. It is only edited if its folder exists, which shows that the agent is used. */
 interface HookFile {
   readonly file: string;
   readonly empty: JsonObject;
@@ -51,7 +54,10 @@ const hookFiles: readonly HookFile[] = [
   },
 ];
 
-/** Adds a section to AGENTS.md and the hooks, or removes them. Shows the difference first. */
+/**
+ * Adds the section to AGENTS.md and the hooks, or removes them, after showing the differences.
+ * @returns the exit code
+ */
 export async function setUpAgents(isRemoval: boolean, io: Io): Promise<number> {
   const isInstalled = existsSync(join(io.cwd, 'node_modules', 'agent-preflight')),
     hook = isInstalled ? 'node_modules/.bin/preflight guard' : 'preflight guard',
@@ -70,8 +76,8 @@ export async function setUpAgents(isRemoval: boolean, io: Io): Promise<number> {
     const documentOf = (text: string | undefined) => (text === undefined ? undefined : new Document(path, text));
     printPatch(path, { before: documentOf(before), after: documentOf(after), reason: '--agents' }, io);
   }
-  if (tools.length === 0) remark(io, 'there is no .claude and no .cursor folder here, so there is no hook to set');
-  if (changes.length === 0) remark(io, isRemoval ? 'there is nothing to remove' : 'everything is set up already');
+  if (tools.length === 0) remark(io, 'there is no .claude or .cursor folder here, so no hook is added');
+  if (changes.length === 0) remark(io, isRemoval ? 'there is nothing to remove' : 'everything is already set up');
   if (changes.length > 0 && io.ask && !/^y(es)?$/i.test((await io.ask('Write this? [y/N] ')).trim())) return 0;
   for (const { path, read, after } of changes) {
     const at = join(io.cwd, path);
@@ -85,24 +91,27 @@ export async function setUpAgents(isRemoval: boolean, io: Io): Promise<number> {
   return 0;
 }
 
-/** The page with a new section in the place of an earlier one, or without it; undefined if nothing is left. */
+/** The text with the section added, replaced, or removed if `section` is undefined; undefined if no text is left. */
 function withSection(text = '', section?: string): string | undefined {
   const eol = text.includes('\r\n') ? '\r\n' : '\n',
-    [start, to] = [text.indexOf(begin), text.indexOf(end)],
-    isThere = start >= 0 && to > start;
+    [start, endOffset] = [text.indexOf(begin), text.indexOf(end)],
+    isThere = start >= 0 && endOffset > start;
   const head = (isThere ? text.slice(0, start) : text).trimEnd(),
-    tail = isThere ? text.slice(to + end.length).replace(/^(?:\r?\n)+/, '') : '',
+    tail = isThere ? text.slice(endOffset + end.length).replace(/^(?:\r?\n)+/, '') : '',
     parts = [head, (section ?? '').trimEnd().replaceAll('\n', eol), tail.trimEnd()].filter(part => part !== '');
   if (!isThere && section === undefined) return text === '' ? undefined : text;
   return parts.length === 0 ? undefined : parts.join(eol + eol) + eol;
 }
 
-/** The settings with the hooks, or without them; undefined if nothing is left. Comments and format are kept. */
+/**
+ * The settings with the hooks added, or removed if `command` is undefined; undefined if nothing is left. Comments and
+ * format are kept.
+ */
 function withHooks(text: string | undefined, tool: HookFile, command: string | undefined): string | undefined {
   const { file, empty, events, entry } = tool;
   if (text === undefined && command === undefined) return undefined;
   let document = new Document(file.replace(/json$/, 'jsonc'), text ?? jsonText(empty));
-  if (!document.valid || !isObject(document.value)) throw new OutputError(`${file} is no JSON object; fix it first`);
+  if (!document.valid || !isObject(document.value)) throw new OutputError(`${file} is not a JSON object; fix it first`);
   for (const event of events) {
     const value = property(document.value, 'hooks'),
       list: Pointer = below('/hooks', event),

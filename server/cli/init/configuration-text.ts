@@ -4,13 +4,13 @@ const suppression =
   '"reason": "only reached inside the clinic", "until": "2030-12-31" }';
 
 /**
- * A configuration that changes nothing and explains everything.
+ * The text of a configuration without effect, with comments that explain all settings.
  * @param voices ids of voices whose provider is unknown
- * @param dialect the dialect of these files
+ * @param dialect the dialect of the files
  * @param complete the kinds whose records are all in the workspace
  * @param proposedKinds kinds that may be complete
  * @param provenKinds kinds whose completeness the lists prove
- * @param isInstalled whether the package is in node_modules beside it
+ * @param isInstalled whether the package is in the node_modules of the folder
  */
 export function configurationText({
   voices,
@@ -66,7 +66,7 @@ ${voicesText === '' ? '    // "custom_voice_*": "elevenlabs"\n' : voicesText}  }
 ${dialect === undefined ? '  // "dialect": "retell",\n' : `  "dialect": ${JSON.stringify(dialect)},\n`}
   // Kinds of records that are all in this workspace, so that a reference to an unknown one is an error:
   // agent, agent-list, llm, conversation-flow (both with their versions), flow-component, phone-number.
-${proven.length === 0 ? '' : `  // Not needed for ${proven.join(', ')}: a list here has all and ends.\n`}  "complete": [${kindsText}],
+${proven.length === 0 ? '' : `  // Not needed for ${proven.join(', ')}: a list proves that.\n`}  "complete": [${kindsText}],
 
   // Tags that serve real callers. Findings in the versions that they reach are marked as live and listed first.
   "liveTags": ["prod", "production"],

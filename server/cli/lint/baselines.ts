@@ -9,7 +9,10 @@ import { isSelected } from './selected-paths.ts';
 import { lintState, identities, type LintedWorkspace, type LintInput } from './lint-state.ts';
 import type { LintRun } from './open-run.ts';
 
-/** Accepts all current findings; keeps entries about files that were not given. */
+/**
+ * Writes all current findings to the baseline, and keeps the entries of files outside of the selection.
+ * @returns the exit code
+ */
 export function writeBaselines({ checks }: LintRun, io: Io): number {
   let hasFailed = false,
     hasWritten = false;
@@ -18,7 +21,7 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
       path = join(root, baselineName),
       bytes = bytesBefore(path);
     const checked = lintState(withEverything(lintInput));
-    const keptBaseline = isSelected(lintInput.selection, root) ? [] : notAsked(lintInput, io);
+    const keptBaseline = isSelected(lintInput.selection, root) ? [] : unselectedEntries(lintInput, io);
     const entries = baselineOf(
       checked.findings.filter(finding => finding.rule !== 'internal-error' && (checked.history || !finding.superseded)),
       identities(lintInput.opened, lintInput.opened.workspace),
@@ -38,7 +41,10 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
   return hasFailed ? 3 : 0;
 }
 
-/** Removes baseline entries for the given files that are no longer found. */
+/**
+ * Removes the baseline entries of selected files that match no finding.
+ * @returns the exit code
+ */
 export function pruneBaselines({ checks }: LintRun, io: Io): number {
   let hasFailed = false;
   for (const lintInput of checks) {
@@ -47,11 +53,11 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
       bytes = bytesBefore(path);
     if (!baseline) continue;
     const chosenEntries = baseline.filter(({ file }) => isSelected(lintInput.selection, join(root, file)));
-    const { entries, goneCount, movedCount, hasFailed: hasBroken } = stillFound(lintInput, chosenEntries);
+    const { entries, goneCount, movedCount, hasFailed: hasBroken } = matchingEntries(lintInput, chosenEntries);
     hasFailed ||= hasBroken;
-    // a failed rule might still report what seems to be gone
+    // a failed rule might still report the findings of entries that match nothing now
     if (hasBroken) continue;
-    const keptBaseline = isSelected(lintInput.selection, root) ? [] : notAsked(lintInput, io);
+    const keptBaseline = isSelected(lintInput.selection, root) ? [] : unselectedEntries(lintInput, io);
     if (goneCount + movedCount > 0)
       save(io, path, { text: baselineText([...keptBaseline, ...entries]), read: bytes, linkBoundary: root });
     remark(
@@ -64,7 +70,7 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
   return hasFailed ? 3 : 0;
 }
 
-/** Baseline entries that match nothing any more, one line each. */
+/** Describes the baseline entries that match no finding, in one line each. */
 export const staleInWords = ({ opened: { root }, checked: { staleEntries } }: LintedWorkspace, io: Io): string[] =>
   staleEntries.map(
     ({ rule, file, at, count: n }) =>
@@ -72,25 +78,27 @@ export const staleInWords = ({ opened: { root }, checked: { staleEntries } }: Li
       (n > 1 ? `, ${n} times` : ''),
   );
 
-/** What to do about all unmatched entries. */
+/** The remark about all baseline entries that match no finding, with the remedy. */
 export const staleAltogether = (staleCount: number): string =>
   staleCount === 1
     ? '1 entry of the baseline no longer occurs; "preflight lint --prune-baseline" removes it, --verbose lists it'
     : `${staleCount} entries of the baseline no longer occur; "preflight lint --prune-baseline" removes them, --verbose lists them`;
 
 /**
- * Baseline entries about files that were not given. An entry of version 1 gets the hash of its current text, or is
- * removed along with the text.
+ * The baseline entries of files outside of the selection. An entry of version 1 gets the hash of the current text at
+ * its place, or is removed if there is no text.
  */
-function notAsked(lintInput: LintInput, io: Io): Baseline {
+function unselectedEntries(lintInput: LintInput, io: Io): Baseline {
   const { root } = lintInput.opened,
     { baseline = [] } = settingsOf(io, root);
   const keptEntries = baseline.filter(({ file }) => !isSelected(lintInput.selection, join(root, file)));
-  return keptEntries.every(({ text }) => text !== undefined) ? keptEntries : stillFound(lintInput, keptEntries).entries;
+  return keptEntries.every(({ text }) => text !== undefined)
+    ? keptEntries
+    : matchingEntries(lintInput, keptEntries).entries;
 }
 
-/** The baseline entries that match something, and those of files that could not be checked. */
-function stillFound(
+/** The baseline entries that match a finding, and those of files that could not be checked. */
+function matchingEntries(
   lintInput: LintInput,
   baseline: Baseline,
 ): {
@@ -104,19 +112,19 @@ function stillFound(
   const {
       baselined,
       unusedEntries,
-      staleEntries: stale,
+      staleEntries: unmatchedEntries,
       hasFailed,
     } = lintState({
       ...withEverything(lintInput),
       opened: state,
       selection: fullSelection,
     }),
-    staleEntries = new Set(stale),
+    staleEntries = new Set(unmatchedEntries),
     keys = new Set(baseline.map(keyOf)),
     currentBaseline = baselineOf(baselined, identities(state, state.workspace));
   return {
     entries: [...currentBaseline, ...unusedEntries.filter(entry => !staleEntries.has(entry))],
-    goneCount: stale.reduce((sum, entry) => sum + entry.count, 0),
+    goneCount: unmatchedEntries.reduce((sum, entry) => sum + entry.count, 0),
     movedCount: currentBaseline.filter(entry => !keys.has(keyOf(entry))).length,
     hasFailed,
   };

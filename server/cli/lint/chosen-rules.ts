@@ -9,14 +9,14 @@ import { choose } from '../terminal/command.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
 import { settingsOf } from '../terminal/workspaces.ts';
 
-/** The names given with --select (or --rule) and --ignore: rules, policies and groups. */
+/** The names in --select (or --rule) and --ignore: rules, policies and groups. */
 export interface RuleChoice {
-  /** The selected names; empty: all rules. */
+  /** The names of selected rules; empty for all rules. */
   readonly select: readonly string[];
   readonly ignore: readonly string[];
 }
 
-/** undefined if no rules are chosen */
+/** The choice of rules; undefined if all rules are selected. */
 export function ruleChoice(select: readonly string[], ignore: readonly string[]): RuleChoice | undefined {
   if (select.length === 0 && ignore.length === 0) return undefined;
   const [selectedNames, ignoredNames] = [select, ignore].map(lists =>
@@ -25,13 +25,13 @@ export function ruleChoice(select: readonly string[], ignore: readonly string[])
   return { select: selectedNames!, ignore: ignoredNames! };
 }
 
-/** Severities by the names given with --rule; the last one counts. */
+/** Severities in --rule by the name of the rule or group; the last severity of a name applies. */
 type TypedSeverities = readonly (readonly [name: string, severity: Severity | 'off'])[];
 const levels = ['error', 'warning', 'warn', 'info', 'off'] as const;
 
 /**
- * Reads `--rule`: `ID=LEVEL` sets a severity, and `ID` alone narrows the run.
- * @throws UsageError
+ * Reads `--rule`: `ID=LEVEL` sets a severity, and `ID` alone selects a rule.
+ * @throws UsageError for an unknown level
  */
 export function ruleOptions(values: readonly string[]): { select: string[]; severities: TypedSeverities } {
   const select: string[] = [],
@@ -47,14 +47,14 @@ export function ruleOptions(values: readonly string[]): { select: string[]; seve
   return { select, severities };
 }
 
-/** The options for reading settings, also those of a former state. */
+/** The options that affect the settings of the current and the former state. */
 export interface SettingsAsked {
   readonly ignoreBaseline?: boolean;
   readonly ignoreSuppressions?: boolean;
   readonly severities?: TypedSeverities;
 }
 /**
- * The settings of a workspace, overridden by the command line.
+ * The settings of a workspace, with those of the command line over them.
  * @throws ConfigurationError
  */
 export function settingsFor(
@@ -81,7 +81,7 @@ export function settingsFor(
   };
 }
 
-/** The ids of the chosen rules of a workspace, its policies included. */
+/** The ids of the selected rules and policies in a workspace. */
 export function chosenIn({ select, ignore }: RuleChoice, { policies }: Configuration): ReadonlySet<string> {
   const allRules = [...rules, ...policies],
     idsOf = (names: readonly string[]): string[] => names.flatMap(name => rulesCalled(name, allRules));
@@ -90,7 +90,7 @@ export function chosenIn({ select, ignore }: RuleChoice, { policies }: Configura
 }
 
 /**
- * Refuses a name that no workspace knows, and a choice that leaves no rule to check: both would pass silently.
+ * Refuses an unknown name and a selection without any rule, because both would pass every check.
  * @throws UsageError
  */
 export function refuseChoice(

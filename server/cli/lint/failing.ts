@@ -9,7 +9,7 @@ import { isWithin, pathIn } from '../../state/paths.ts';
 import { type Io, pathFrom } from '../terminal/io.ts';
 import type { LintedWorkspace } from './lint-state.ts';
 
-/** A workspace whose settings, before or after the change, may make demands on it and on workspaces below. */
+/** A workspace whose settings, current or former, may have `ci.fail` for the workspace and those below it. */
 interface Demanding {
   readonly root: string;
   readonly configuration: Pick<Configuration, 'failureLevel'>;
@@ -17,7 +17,9 @@ interface Demanding {
 }
 type Demand = FailingOn & Demanding;
 
-/** The current settings and those of the base: a change must not break a rule and loosen it at the same time. */
+/**
+ * The current settings and those of the base, because a change must not break a rule and loosen it at the same time.
+ */
 export const demandingOf = (
   outcomes: readonly Pick<LintedWorkspace, 'opened'>[],
   former: readonly { readonly root: string; readonly settings: Pick<Demanding, 'configuration'> }[] = [],
@@ -26,7 +28,7 @@ export const demandingOf = (
   ...former.map(({ root, settings }) => ({ root, configuration: settings.configuration, isFormer: true })),
 ];
 
-/** The demand of `ci.fail` at a path; the strictest of several demands. */
+/** The `ci.fail` that applies to a path: the strictest value of all workspaces around it. */
 function demandAt(path: string, demanders: readonly Demanding[]): Demand | undefined {
   const demands = demanders.flatMap((demander): Demand[] =>
     demander.configuration.failureLevel && isWithin(demander.root, path)
@@ -39,11 +41,11 @@ function demandAt(path: string, demanders: readonly Demanding[]): Demand | undef
   );
 }
 
-/** Whether a finding makes `ci` fail. */
+/** Whether `ci` fails for a finding. */
 export const failsAt = (path: string, finding: Finding, demanders: readonly Demanding[]): boolean =>
   failsBy(demandAt(path, demanders)?.level ?? 'errors', finding);
 
-/** The reason why warnings make a run fail, with the setting that is the cause. */
+/** The reasons why warnings fail a run, with the settings that make them fail. */
 export function failingWarnings(
   outcomes: readonly LintedWorkspace[],
   demanders: readonly Demanding[],

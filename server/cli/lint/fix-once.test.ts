@@ -16,31 +16,31 @@ const before = `{
   "language": ["en-US", "de-DE"],
 }
 `;
-const after = before
+const fixedText = before
   .replace('} // engine', '}, // engine')
   .replace("'x'", '"x"')
   .replace('1 /* not', '1, /* not')
   .replace('],\n}', ']\n}');
 
-describe.each(['desk.agent.jsonc', 'desk.agent.json'])('in %s', file => {
-  test('missing commas are inserted before a comment, and a second run changes nothing', async () => {
+describe.each(['desk.agent.jsonc', 'desk.agent.json'])('lint --fix in %s', file => {
+  test('inserts missing commas before a comment, and a second run changes nothing', async () => {
     const folder = folderWith({ [file]: before }),
       text = (): string => readFileSync(join(folder, file), 'utf8');
     const first = await preflight(['lint', '--fix', '--format', 'compact', file], folder);
-    expect([text(), first.stderr]).toEqual([after, '']);
+    expect([text(), first.stderr]).toEqual([fixedText, '']);
     const second = await preflight(['lint', '--fix', '--format', 'compact', file], folder);
-    expect([text(), second.stderr]).toEqual([after, first.stderr]);
+    expect([text(), second.stderr]).toEqual([fixedText, first.stderr]);
   });
-  test('the library and the editor write the same as the command line', () => {
+  test('has the same result in the library and the editor', () => {
     const folder = folderWith({ [file]: before });
-    expect(fix(openWorkspace(folder), file)).toBe(after);
+    expect(fix(openWorkspace(folder), file)).toBe(fixedText);
     const { request: selection, findings, context } = actingIn({ [file]: before }, file, { start: 0, end: 0 });
     const actions = actionsAt(selection, findings, { ...context, only: ['source.fixAll'] });
-    expect(actions.map(({ edits }) => withFileEdits({ [file]: before }, edits)[file])).toEqual([after]);
+    expect(actions.map(({ edits }) => withFileEdits({ [file]: before }, edits)[file])).toEqual([fixedText]);
   });
 });
 
-test('the fix of one finding is offered only where it resolves that finding', () => {
+test('the fix of a finding is offered only if the fix resolves the finding', () => {
   // the comma would become part of the unclosed string
   const text = `{\n  "agent_name": 'x\n  "volume": 1\n}\n`,
     at = text.indexOf('"volume"'),
@@ -55,7 +55,7 @@ test('the fix of one finding is offered only where it resolves that finding', ()
   );
 });
 
-test('a fix that removes a comment is unsafe', async () => {
+test('a fix that would remove a comment is unsafe', async () => {
   const text = `{
   "voice_id": "11labs-Adrian",
   "fallback_voice_ids": [

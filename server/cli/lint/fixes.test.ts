@@ -20,19 +20,19 @@ const finding = (fix: Omit<Fix, 'safe'>, target: Finding['target'] = ''): Findin
   fix: { ...fix, safe: true },
 });
 
-/** Each of these fixes removes its finding. */
-const chosen = (document: Document, findings: readonly Finding[]): ChosenFixes =>
+/** Chooses fixes as if each fix removed its finding. */
+const chosenFixes = (document: Document, findings: readonly Finding[]): ChosenFixes =>
   chooseFixes(findings, {
     outlookBefore: { document, findings: () => findings },
     outlookAfter: text => ({ document: new Document(document.file, text), findings: () => [] }),
   });
 
-test('of two fixes that rename to the same key only one is applied, because the other would lose a value', () => {
+test('of two fixes that rename keys to the same name only one is applied, because the other would lose a value', () => {
   const document = new Document('a.agent.json', '{ "volum": 1, "volumee": 2 }');
   const [first, second] = ['volum', 'volumee'].map(key =>
     finding({ title: key, edits: [{ rename: `/${key}`, to: 'volume' }] }, `/${key}`),
   );
-  expect(chosen(document, [first!, second!])).toMatchObject({
+  expect(chosenFixes(document, [first!, second!])).toMatchObject({
     text: '{ "volume": 1, "volumee": 2 }',
     appliedFindings: [first],
   });
@@ -42,23 +42,23 @@ describe('a fix that would break the file', () => {
   const document = new Document('a.agent.json', '{ "voice_id": "x", "volume": 1 }');
   const breaking = finding({ title: 'break', edits: [], textEdits: [{ start: 17, end: 18, text: '' }] });
   const fineFinding = finding({ title: 'fine', edits: [{ set: '/volume', to: 2 }] });
-  test('is left out, and the others are applied', () => {
-    expect(chosen(document, [breaking, fineFinding])).toEqual({
+  test('is skipped, and the others are applied', () => {
+    expect(chosenFixes(document, [breaking, fineFinding])).toEqual({
       text: '{ "voice_id": "x", "volume": 2 }',
       edits: [{ start: 29, end: 30, text: '2' }],
       appliedFindings: [fineFinding],
       rejectedFixes: [{ finding: breaking, reason: 'breaks' }],
     });
   });
-  test('must not make a broken file worse', () => {
+  test('is also refused if the file is already broken', () => {
     const brokenDocument = new Document('a.agent.json', '{ "voice_id": "x",, "volume": 1, }');
     const betterFinding = finding({ title: 'mend', edits: [], textEdits: [{ start: 18, end: 19, text: '' }] });
     const worseFinding = finding({ title: 'worse', edits: [], textEdits: [{ start: 2, end: 3, text: '[[[' }] });
-    expect(chosen(brokenDocument, [betterFinding])).toMatchObject({
+    expect(chosenFixes(brokenDocument, [betterFinding])).toMatchObject({
       text: '{ "voice_id": "x", "volume": 1, }',
       rejectedFixes: [],
     });
-    expect(chosen(brokenDocument, [betterFinding, worseFinding])).toMatchObject({
+    expect(chosenFixes(brokenDocument, [betterFinding, worseFinding])).toMatchObject({
       text: '{ "voice_id": "x", "volume": 1, }',
       appliedFindings: [betterFinding],
       rejectedFixes: [{ finding: worseFinding, reason: 'breaks' }],
@@ -66,7 +66,7 @@ describe('a fix that would break the file', () => {
   });
 });
 
-describe('repairing', () => {
+describe('repair', () => {
   const base = {
     severity: 'error',
     group: 'values',
@@ -97,12 +97,12 @@ describe('repairing', () => {
       },
       selection: { root: '/w', folders: ['/w'], globs: [], files: new Set<string>() },
       rules: new RuleSet(rules),
-      only: undefined,
+      onlyRules: undefined,
       base: undefined,
       checksElsewhere: false,
     };
   };
-  /** From one value of the volume to another. */
+  /** Returns a rule that reports one volume and changes it to another. */
   const step = (from: number, to: number, safe = true) =>
     defineRule({
       ...base,
@@ -114,7 +114,7 @@ describe('repairing', () => {
           : undefined,
     });
   const stepsDown = (safe: boolean) => [3, 2, 1].map(from => step(from, from - 1, safe));
-  test('continues as long as a fix makes the next one possible', () => {
+  test('continues as long as a fix makes another fix possible', () => {
     const { workspace, appliedCount, checked } = repair(
       check('{ "voice_id": "x", "response_engine": {}, "volume": 3 }', stepsDown(false)),
       true,
@@ -125,7 +125,7 @@ describe('repairing', () => {
       [],
     ]);
   });
-  test('leaves out a safe fix that causes another finding, unless all fixes are requested', () => {
+  test('skips a safe fix that causes another finding, unless all fixes are requested', () => {
     const text = '{ "voice_id": "x", "response_engine": {}, "volume": 3 }';
     const { notes, appliedCount, workspace } = repair(check(text, stepsDown(true)), false);
     expect([notes, appliedCount, workspace.documents[0]!.text]).toEqual([
@@ -135,7 +135,7 @@ describe('repairing', () => {
     ]);
     expect(repair(check(text, stepsDown(true)), true).appliedCount).toBe(3);
   });
-  test('checks a long file only a limited number of times, however many of its fixes would do harm', () => {
+  test('checks a long file only a limited number of times, even if many of its fixes would cause findings', () => {
     let looks = 0;
     const counting = defineRule({
       ...base,
@@ -146,27 +146,27 @@ describe('repairing', () => {
         return undefined;
       },
     });
-    const one = '{ "voice_id": "x", "response_engine": {}, "volume": 3 }',
-      text = `[${Array(1000).fill(one).join(',\n')}]`;
+    const flowText = '{ "voice_id": "x", "response_engine": {}, "volume": 3 }',
+      text = `[${Array(1000).fill(flowText).join(',\n')}]`;
     const { notes, appliedCount } = repair(check(text, [counting, ...stepsDown(true)]), false);
-    // the file is checked once for each try, and before and after all of them
+    // the file is checked once for each attempt, and before and after all attempts
     expect([appliedCount, looks / 1000 <= 40, notes.at(-1)]).toEqual([
       0,
       true,
       expect.stringContaining('run it again'),
     ]);
   });
-  test('takes fewer rounds for a long broken text, and reports what is left', () => {
+  test('makes fewer rounds over a long broken text, and reports that mistakes remain', () => {
     const broken = (length: number): string =>
       `{ "voice_id": "${'x'.repeat(length)}"\n${Array.from({ length: 400 }, (_, i) => `"k${i}": 1`).join('\n')} }`;
-    const mended = (length: number) =>
+    const repairedText = (length: number) =>
       repair(check(broken(length), [rules.find(({ id }) => id === 'invalid-json')!]), true);
-    expect(mended(1)).toMatchObject({ appliedCount: 400, notes: [] });
-    const { appliedCount, notes } = mended(2_000_000);
+    expect(repairedText(1)).toMatchObject({ appliedCount: 400, notes: [] });
+    const { appliedCount, notes } = repairedText(2_000_000);
     expect(appliedCount).toBeLessThan(300);
     expect(notes).toEqual(['a.agent.json: it has more mistakes than are fixed at a time; run it again']);
   });
-  test('adds no closing bracket for one inside an unclosed string', () => {
+  test('adds no closing bracket if the bracket may be inside an unclosed string', () => {
     const text = '[{ "agent_id": "agent_1", "version": 1,\n"tags: {}\n}]';
     const { checked, workspace } = repair(check(text, [rules.find(({ id }) => id === 'invalid-json')!]), true);
     expect([workspace.documents[0]!.text, checked.findings.map(({ message }) => message)]).toEqual([
@@ -178,7 +178,7 @@ describe('repairing', () => {
     expect(repair(check('{ "volume": 3 }', stepsDown(false)), false).appliedCount).toBe(0);
     expect(repair(check('{ "volume": 3 }', stepsDown(false)), true).appliedCount).toBe(3);
   });
-  test('ends for fixes that undo each other, leaves the file unchanged, and says so', () => {
+  test('ends for fixes that undo each other, leaves the file unchanged, and reports it', () => {
     const { notes, checked, workspace, appliedCount } = repair(
       check('{ "volume": 3, "volume": 1 }', [step(1, 2), step(2, 1), rules.find(({ id }) => id === 'duplicate-key')!]),
       true,
@@ -190,11 +190,18 @@ describe('repairing', () => {
       0,
     ]);
   });
-  test('of other files continues if one does not converge', () => {
-    const restless = check('{ "volume": 1 }', [step(1, 2), step(2, 1), ...[5, 4].map(from => step(from, from - 2))]),
+  test('continues in other files if the fixes of one file do not converge', () => {
+    const endlessCheck = check('{ "volume": 1 }', [
+        step(1, 2),
+        step(2, 1),
+        ...[5, 4].map(from => step(from, from - 2)),
+      ]),
       otherDocument = new Document('b.agent.json', '{ "volume": 5 }');
     const { workspace, appliedCount, notes } = repair(
-      { ...restless, opened: { ...restless.opened, workspace: restless.opened.workspace.withDocument(otherDocument) } },
+      {
+        ...endlessCheck,
+        opened: { ...endlessCheck.opened, workspace: endlessCheck.opened.workspace.withDocument(otherDocument) },
+      },
       true,
     );
     expect([workspace.documents.map(({ text }) => text), appliedCount, notes]).toEqual([
@@ -203,8 +210,8 @@ describe('repairing', () => {
       ['a.agent.json: its fixes do not converge, so the file is left unchanged'],
     ]);
   });
-  test('leaves out a fix that does not resolve its own finding', () => {
-    const idle = defineRule({
+  test('skips a fix that does not resolve its own finding', () => {
+    const idleRule = defineRule({
       ...base,
       id: 'idle',
       at: { 'agent-settings': '/volume' },
@@ -213,14 +220,14 @@ describe('repairing', () => {
         fix: { title: 'add', safe: true, edits: [{ set: node.pointer, to: node.number()! + 1 }] },
       }),
     });
-    const { notes, appliedCount, workspace } = repair(check('{ "volume": 1 }', [idle]), false);
+    const { notes, appliedCount, workspace } = repair(check('{ "volume": 1 }', [idleRule]), false);
     expect([notes, appliedCount, workspace.documents[0]!.text]).toEqual([
       ['a.agent.json: the fix "add" of idle was left out, because the finding would remain'],
       0,
       '{ "volume": 1 }',
     ]);
   });
-  test('says which fix was left out', () => {
+  test('names the fixes that it skipped', () => {
     const breaker = defineRule({
       ...base,
       id: 'breaker',

@@ -12,7 +12,10 @@ import { type Io, OutputError, pathFrom } from '../terminal/io.ts';
 import { lintState, type LintedWorkspace, type LintInput, type LintResult } from './lint-state.ts';
 import type { LintRequest } from './options.ts';
 
-/** Applies fixes in memory until none is left. @param excludedPaths files to leave unchanged */
+/**
+ * Applies fixes in memory as long as a fix is possible.
+ * @param excludedPaths files that are not changed
+ */
 export function repair(
   input: LintInput,
   isUnsafe: boolean,
@@ -63,9 +66,8 @@ export const changedDocuments = ({ opened, workspace }: Pick<LintedWorkspace, 'o
   });
 
 /**
- * Writes the fixed files. A file that changed since it was read, or that must not be written, keeps its text and its
- * findings.
- * @returns the results for the files as they are now, and a line about each file that was not written
+ * Writes the fixed files. A file that changed since it was read, or must not be written, keeps its text and findings.
+ * @returns the results for the files as they are on disk, and a line for each file that was not written
  * @throws OutputError for example if the disk is full
  */
 export function writeFixed(
@@ -98,28 +100,28 @@ function writeRepaired(
   root: string,
 ): ReplaceOutcome {
   try {
-    // a file with bytes that are not UTF-8 has no fixes, so the text is what was read
+    // a file with bytes that are not UTF-8 has no fixes, so the text equals the bytes that were read
     return replaceFile(path, { text, read: Buffer.from(before.text), linkBoundary: root });
   } catch (error) {
     throw new OutputError(`${name} cannot be written: ${reasonOf(error)}`);
   }
 }
 
-/** The result with some files in their former state. */
+/** The result with the former text of some files. */
 function withoutFiles(
   unwrittenPaths: ReadonlySet<string>,
   { opened, workspace }: LintedWorkspace,
   input: LintInput,
   allowsUnsafe: boolean,
 ): LintedWorkspace {
-  const now = new Workspace(
+  const current = new Workspace(
     workspace.documents.map((after, i) => (unwrittenPaths.has(after.file) ? opened.workspace.documents[i]! : after)),
     workspace.facts,
   );
   return {
     opened,
-    workspace: now,
-    checked: lintState(input, now),
+    workspace: current,
+    checked: lintState(input, current),
     fixedCount: repair(input, allowsUnsafe, unwrittenPaths).appliedCount,
   };
 }

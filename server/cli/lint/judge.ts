@@ -22,7 +22,7 @@ import { lintState, type LintedWorkspace, type LintInput } from './lint-state.ts
 import { wantedRules } from './open-run.ts';
 import { isSelected, type SelectedPaths } from './selected-paths.ts';
 
-/** A workspace with its former settings and the current files. */
+/** A workspace with the settings of the base and the current files. */
 interface FormerWorkspace {
   readonly root: string;
   /** The former settings. */
@@ -32,7 +32,7 @@ interface FormerWorkspace {
 export interface Judged {
   readonly judgement: Judgement;
   readonly former: readonly FormerWorkspace[];
-  /** Whether only the current settings judge, as requested on the command line. */
+  /** Whether only the current settings apply, as requested on the command line. */
   readonly isTrusted: boolean;
 }
 /** A workspace that was checked with the current settings. */
@@ -41,8 +41,8 @@ interface Checked extends LintedWorkspace {
 }
 
 /**
- * Judges a change also by the settings of its base. Workspaces with unchanged settings are not opened again.
- * @returns the outcomes without findings in unchanged text that only stricter settings report
+ * Judges a change also by the settings of the base. Workspaces with unchanged settings are not opened again.
+ * @returns the outcomes without the findings in unchanged text that only stricter current settings report
  */
 export function judgeFindings(
   checks: readonly LintInput[],
@@ -118,14 +118,14 @@ function formerWorkspaces(results: readonly Checked[]): FormerWorkspace[] {
     for (const folder of state.nested)
       if (
         !unaltered.has(folder) &&
-        nestedResults.some(({ input }) => isReached(input.typedSelection ?? input.selection, folder))
+        nestedResults.some(({ input }) => hasSelected(input.typedSelection ?? input.selection, folder))
       )
         pendingCheckouts.push(...usableFormers(() => checkout.at(folder)));
   }
   return [...formerWorkspaces.values()];
 }
 
-/** Nested settings that were unusable before the change do not judge. */
+/** The former settings that `open` returns; empty if they could not be used before the change either. */
 function usableFormers(open: () => Former): Former[] {
   try {
     return [askGit(open)];
@@ -135,21 +135,21 @@ function usableFormers(open: () => Former): Former[] {
   }
 }
 
-/** Whether anything in a folder was given. */
-const isReached = ({ folders, globs, files }: SelectedPaths, root: string): boolean =>
+/** Whether a folder contains selected paths. */
+const hasSelected = ({ folders, globs, files }: SelectedPaths, root: string): boolean =>
   globs.length > 0 ||
   folders.some(folder => isWithin(folder, root) || isWithin(root, folder)) ||
   [...files].some(file => isWithin(root, file));
 
 function openFormer({ root, settings, checkout }: Former, results: readonly Checked[]): State {
-  const top = gitRootOf(root);
-  const repositoryResults = results.filter(({ input }) => gitRootOf(input.opened.root) === top),
-    nearest =
+  const checkoutRoot = gitRootOf(root);
+  const repositoryResults = results.filter(({ input }) => gitRootOf(input.opened.root) === checkoutRoot),
+    nearestResult =
       repositoryResults.find(({ input }) => input.opened.root === root) ??
       repositoryResults.find(({ input }) => isWithin(input.opened.root, root)) ??
       repositoryResults[0]!;
-  const { configuration, unreadableFindings } = nearest.input.opened,
-    { workspace } = nearest;
+  const { configuration, unreadableFindings } = nearestResult.input.opened,
+    { workspace } = nearestResult;
   const unreadableFiles = new Set(unreadableFindings.map(({ file }) => file));
   const judgingConfiguration = withJudgingOf(
     settings.configuration,
@@ -162,9 +162,9 @@ function openFormer({ root, settings, checkout }: Former, results: readonly Chec
     {
       today: workspace.facts.today,
       source: checkout.source,
-      // the same documents, so that nothing is read and parsed twice
+      // the documents are those of the first check, so that nothing is read or parsed twice
       remembered: path => {
-        const file = nearest.input.opened.root === root ? pathWithin(root, path) : undefined;
+        const file = nearestResult.input.opened.root === root ? pathWithin(root, path) : undefined;
         return file !== undefined && !unreadableFiles.has(file) && isSameKind(file)
           ? workspace.document(file)
           : undefined;
@@ -174,8 +174,8 @@ function openFormer({ root, settings, checkout }: Former, results: readonly Chec
 }
 
 /**
- * The entries that accept findings, if they have a reason or existed before the change; paths are relative to another
- * root.
+ * The entries of a former configuration that accept findings and have a reason or are still in the current one. Paths
+ * are relative to `root`.
  */
 function acceptedIn(root: string, former: Configuration, results: readonly Checked[]) {
   const keys = new Set(former.suppress.map(({ rule, file, at }) => JSON.stringify([rule, file, at])));
@@ -195,17 +195,17 @@ function acceptedIn(root: string, former: Configuration, results: readonly Check
 function formerSide(former: Former, state: State, results: readonly Checked[]): FormerWorkspace {
   const { root, settings, checkout } = former,
     { configuration, workspace } = state,
-    { only, live, against } = results[0]!.input;
+    { onlyRules, live, against } = results[0]!.input;
   const selections = results.map(({ input }) => input.typedSelection ?? input.selection);
   const isAsked = (file: string): boolean => selections.some(paths => isSelected(paths, pathIn(root, file)));
   const before = askGit(() => stateBefore(state, checkout.base, isAsked));
   const changedFiles = askGit(() => before.changes()).changed.filter(isAsked);
-  const run = wantedRules(RuleSet.of(rules), configuration, only);
+  const run = wantedRules(RuleSet.of(rules), configuration, onlyRules);
   const checked = lintState({
     opened: state,
     selection: { root, folders: [], globs: [], files: new Set(changedFiles.map(file => pathIn(root, file))) },
     rules: run,
-    only,
+    onlyRules,
     ...(live !== undefined && { live }),
     ...(against !== undefined && { against }),
     base: before,
@@ -230,7 +230,7 @@ function formerSide(former: Former, state: State, results: readonly Checked[]): 
   };
 }
 
-/** The differences between the settings files of both sides; each file is named by its absolute path. */
+/** The differences between the former and current settings files, which are named by absolute paths. */
 function alteredSettings(results: readonly Checked[], former: readonly FormerWorkspace[]) {
   const formerByRoot = new Map<string, Former>();
   const addFormer = (root: string, { layers }: Configuration, judge: Former): void => {
@@ -253,7 +253,7 @@ function alteredSettings(results: readonly Checked[], former: readonly FormerWor
   };
   const nowAt = (judge: Former): Source =>
     results.find(({ input }) => input.judge?.checkout === judge.checkout)!.input.opened.source;
-  // a renamed configuration alters nothing
+  // the texts are compared without the names of the files, so a renamed configuration is no difference
   const settingsAt = (path: string, source: Source): Document | undefined => {
     const names = isConfigurationFile(path) ? configurationNames.map(name => join(dirname(path), name)) : [path];
     return names.map(name => documentAt(name, source)).find(document => document !== undefined);

@@ -16,11 +16,11 @@ import { type Io, pathFrom } from '../terminal/io.ts';
 import { settingsFor, type SettingsAsked } from './chosen-rules.ts';
 
 interface JudgeOptions extends SettingsAsked {
-  /** Whether only the current settings judge. */
+  /** Whether only the current settings apply. */
   readonly trustSettings?: boolean;
 }
 
-/** Finds the former settings that judge each workspace: the settings of the base, if the change alters them. */
+/** Finds the former settings that also judge a workspace: the settings of the base, if the change alters them. */
 export class Judges {
   readonly notes: string[] = [];
   readonly #options: JudgeOptions;
@@ -32,44 +32,47 @@ export class Judges {
   }
 
   /**
-   * A workspace as both settings judge it: a tag is live if the former or the current settings say so.
-   * @param base the former files of its folder
+   * A workspace in which a tag is live if the former or the current settings say so, and the former settings that
+   * judge it.
+   * @param base the former files of the folder
    * @param before the former state
    */
-  of(
+  judged(
     state: State,
     base: Tree,
     before: Before,
     checkout: ComparedCheckout | undefined,
   ): { readonly opened: State; readonly before: Before; readonly judge?: Former } {
-    const top = gitRootOf(state.root);
-    if (top === undefined || this.#isOwnJudge(top)) return { opened: state, before };
-    if (!askGit(() => before.settingsChanged() || this.#isChangedAbove(state, top, base, checkout)))
+    const checkoutRoot = gitRootOf(state.root);
+    if (checkoutRoot === undefined || this.#isOwnJudge(checkoutRoot)) return { opened: state, before };
+    if (!askGit(() => before.settingsChanged() || this.#isChangedAbove(state, checkoutRoot, base, checkout)))
       return { opened: state, before };
-    if (askGit(() => isBeforeTheFirstCommit(treeOf(top, base, checkout)))) return { opened: state, before };
-    const judge = this.#former(state, top, base, checkout);
+    if (askGit(() => isBeforeTheFirstCommit(treeOf(checkoutRoot, base, checkout)))) return { opened: state, before };
+    const judge = this.#former(state, checkoutRoot, base, checkout);
     if (!judge) return { opened: state, before };
     return { ...(this.#options.trustSettings ? { opened: state, before } : withLiveTags(state, before, judge)), judge };
   }
 
-  /** A configuration outside the checkout is part of no change. */
-  #isOwnJudge(top: string): boolean {
+  /**
+   * Whether a configuration outside of the checkout was requested. No change includes it, so no former settings apply.
+   */
+  #isOwnJudge(checkoutRoot: string): boolean {
     const { config } = this.#io;
-    return config !== undefined && !isWithin(top, config);
+    return config !== undefined && !isWithin(checkoutRoot, config);
   }
 
-  #former(state: State, top: string, base: Tree, checkout: ComparedCheckout | undefined): Former | undefined {
-    if (!this.#checkouts.has(top))
+  #former(state: State, checkoutRoot: string, base: Tree, checkout: ComparedCheckout | undefined): Former | undefined {
+    if (!this.#checkouts.has(checkoutRoot))
       this.#checkouts.set(
-        top,
+        checkoutRoot,
         new FormerCheckout(
-          treeOf(top, base, checkout),
+          treeOf(checkoutRoot, base, checkout),
           checkout?.name ?? 'HEAD',
           checkout?.source ?? disk,
           (root, source) => settingsFor(this.#options, root, source, this.#io),
         ),
       );
-    const former = this.#checkouts.get(top)!;
+    const former = this.#checkouts.get(checkoutRoot)!;
     try {
       return askGit(() => former.belongingTo(state.root, this.#io.cwd));
     } catch (error) {
@@ -77,35 +80,35 @@ export class Judges {
       const { file, line, column, message } = error.problems[0];
       this.notes.push(
         `${pathFrom(this.#io, error.root, file)}:${line}:${column} of ${former.name} cannot be used (${message}), so only ` +
-          'the settings of now judge',
+          'the current settings apply',
       );
       return undefined;
     }
   }
 
-  /** Whether an extended file of the checkout, outside the root, has changed. */
+  /** Whether an extended file has changed that is in the checkout, but above the workspace. */
   #isChangedAbove(
     { root, configuration, source }: State,
-    top: string,
+    checkoutRoot: string,
     base: Tree,
     checkout: ComparedCheckout | undefined,
   ): boolean {
     const layersAbove = configuration.layers.flatMap(({ file }) =>
-      file.startsWith('../') ? (pathWithin(top, join(root, file)) ?? []) : [],
+      file.startsWith('../') ? (pathWithin(checkoutRoot, join(root, file)) ?? []) : [],
     );
-    return layersAbove.length > 0 && areChanged(new Set(layersAbove), treeOf(top, base, checkout), source);
+    return layersAbove.length > 0 && areChanged(new Set(layersAbove), treeOf(checkoutRoot, base, checkout), source);
   }
 }
 
-/** All JSON files of a checkout in the state with which a folder is compared. */
-function treeOf(top: string, base: Tree, checkout: ComparedCheckout | undefined): Tree {
-  if (checkout) return checkout.before(top);
-  if (base.git.folder === top) return base;
-  const git = new Git(top);
+/** All JSON files of a checkout in the former state of a folder. */
+function treeOf(checkoutRoot: string, base: Tree, checkout: ComparedCheckout | undefined): Tree {
+  if (checkout) return checkout.before(checkoutRoot);
+  if (base.git.folder === checkoutRoot) return base;
+  const git = new Git(checkoutRoot);
   return base.commit === undefined ? emptyTree(git) : treeAt(git, base.commit, isJsonName);
 }
 
-/** then a change can alter no settings; a new submodule has commits of its own */
+/** Whether there are no former settings. A new submodule has none in the base, but has commits of its own. */
 const isBeforeTheFirstCommit = ({ commit, git, files }: Tree): boolean =>
   commit === undefined && files.size === 0 && git.head() === undefined;
 
@@ -119,16 +122,16 @@ function withLiveTags(
     liveTags = [...new Set([...ownTags, ...(settings.configuration.facts.liveTags ?? defaultSettings.liveTags)])];
   if (liveTags.length === ownTags.length) return { opened: state, before };
   const facts = { ...workspace.facts, liveTags };
-  const now = new Workspace(workspace.documents, facts);
+  const workspaceWithTags = new Workspace(workspace.documents, facts);
   return {
     opened: {
       ...state,
       configuration: { ...configuration, facts: { ...configuration.facts, liveTags } },
-      workspace: now,
+      workspace: workspaceWithTags,
     },
     before: {
       ...before,
-      workspace: before.workspace === workspace ? now : new Workspace(before.workspace.documents, facts),
+      workspace: before.workspace === workspace ? workspaceWithTags : new Workspace(before.workspace.documents, facts),
     },
   };
 }

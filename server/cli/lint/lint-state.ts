@@ -23,52 +23,52 @@ import {
   causedElsewhere,
 } from '../../compare/findings-elsewhere.ts';
 
-/** One workspace's part of a run. */
+/** The input for linting one workspace. */
 export interface LintInput {
   readonly opened: State;
   readonly selection: SelectedPaths;
   readonly rules: RuleSet;
-  /** Only these rules are reported. */
-  readonly only: ReadonlySet<string> | undefined;
-  /** Only findings in live versions and in unreadable files are reported. */
+  /** The ids of the rules whose findings are reported; undefined for all rules. */
+  readonly onlyRules: ReadonlySet<string> | undefined;
+  /** Whether only findings in live versions and unreadable files are reported. */
   readonly live?: boolean;
-  /** Whether findings in superseded versions count; `if-alone`: only if no other versions were given. */
+  /** Whether findings in superseded versions count. `if-alone`: only if no other versions are selected. */
   readonly history?: boolean | 'if-alone';
   /**
-   * The former state of the given files, as far as git knows it. Without it, every finding elsewhere that names these
-   * files counts.
+   * The former state of the selected files, as far as git knows it. Without it, every finding in another file about
+   * one of their records counts.
    */
   readonly base: Before | undefined;
-  /** The name of the former state: a revision; HEAD by default. */
+  /** The name of the former state: a revision, by default HEAD. */
   readonly against?: string;
-  /** The given paths, before a comparison narrowed them. */
+  /** The selected paths, including those that did not change. */
   readonly typedSelection?: SelectedPaths;
-  /** The settings that also judge, if the change alters the current ones. */
+  /** The former settings that also judge; undefined if the change does not alter the settings. */
   readonly judge?: Former | undefined;
-  /** The former state, even if everything is reported. */
+  /** The former state, also if all findings are reported. */
   readonly before?: Before | undefined;
-  /** The state with which published versions must agree: the former state, or the last commit. */
+  /** The state with which published versions must agree: the former state or the last commit. */
   readonly committed?: Pick<Before, 'workspace'> | undefined;
-  /** Whether to check what the given files break elsewhere: only if each file was given by name. */
+  /** Whether to report what the selected files newly break in other files: only if all were named, not in folders. */
   readonly checksElsewhere: boolean;
   readonly progress?: (doneCount: number, total: number) => void;
 }
 export interface LintResult extends SettledFindings {
-  /** The findings in all checked files, before they are reduced to those of the change. */
+  /** The findings in all checked files, including those that the change did not cause. */
   readonly allFindings: readonly Finding[];
   /** The findings that the baseline accepts. */
   readonly allBaselined: readonly Finding[];
-  /** The given files that are recognized. */
+  /** The selected files of a known kind. */
   readonly files: readonly Document[];
   /** Whether findings in superseded versions count. */
   readonly history: boolean;
   /** Whether a rule failed. */
   readonly hasFailed: boolean;
-  /** Baseline entries for checked files that match nothing any more. */
+  /** Baseline entries for checked files that match no finding. */
   readonly staleEntries: Baseline;
   /** The number of broken references that the configuration accepts. */
   readonly acceptedCount: number;
-  /** Names in texts of things that the change renamed or removed. */
+  /** Names that texts still contain, of things that the change renamed or removed. */
   readonly lostNames: readonly LostName[];
 }
 
@@ -80,13 +80,16 @@ export interface LintedWorkspace {
   readonly fixedCount: number;
 }
 
-/** The findings of one workspace that belong in the report. */
+/**
+ * Lints one workspace.
+ * @returns the findings for the report
+ */
 export function lintState(
   {
     opened,
     selection: selectedPaths,
     rules,
-    only,
+    onlyRules,
     live = false,
     history = false,
     base,
@@ -110,7 +113,7 @@ export function lintState(
   const outerFindings: Finding[] = [];
   let doneCount = 0;
   for (const document of lintedDocuments) {
-    // findings in a file that is no text would only be noise
+    // a file with bytes that are not UTF-8 has only this finding, because all others would follow from it
     const findings = chosenDocuments.has(document) ? innerFindings : outerFindings;
     if (!unreadableFiles.has(document.file))
       for (const finding of markSuperseded(lint(document, workspace, rules, configuration), workspace))
@@ -124,11 +127,11 @@ export function lintState(
   const findingCounts = countedFindings();
   const broughtFindings = [...findingCounts.innerFindings, ...findingCounts.outerFindings],
     isBrought = new Set(broughtFindings);
-  // altered settings are judged with all findings
-  const older = new Set(judge ? outerFindings.filter(finding => !isBrought.has(finding)) : []);
-  const allFindings = [...broughtFindings, ...older];
-  const visibleFindings = only
-    ? allFindings.filter(({ rule }) => only.has(rule) || rule === 'internal-error')
+  // if the change alters the settings, all findings are judged
+  const olderFindings = new Set(judge ? outerFindings.filter(finding => !isBrought.has(finding)) : []);
+  const allFindings = [...broughtFindings, ...olderFindings];
+  const visibleFindings = onlyRules
+    ? allFindings.filter(({ rule }) => onlyRules.has(rule) || rule === 'internal-error')
     : allFindings;
   const lintedFiles = new Set(lintedDocuments.map(({ file }) => file));
   const settledFindings = settle(
@@ -137,15 +140,15 @@ export function lintState(
     configuration,
     opened.baseline ?? [],
     entry =>
-      (!only || only.has(entry.rule)) &&
+      (!onlyRules || onlyRules.has(entry.rule)) &&
       (lintedFiles.has(entry.file)
         ? wantsFile(entry.file) || (judge !== undefined && wantsFile(entry.document.file))
         : !workspace.document(entry.file) && asksAll()),
   );
-  const ownFindings = only
-    ? settledFindings.findings.filter(({ rule }) => only.has(rule) || rule === 'internal-error')
+  const ownFindings = onlyRules
+    ? settledFindings.findings.filter(({ rule }) => onlyRules.has(rule) || rule === 'internal-error')
     : settledFindings.findings;
-  const isNow = (finding: Finding): boolean => !older.has(finding);
+  const isNow = (finding: Finding): boolean => !olderFindings.has(finding);
   return {
     ...settledFindings,
     suppressed: settledFindings.suppressed.filter(isNow),
@@ -162,7 +165,7 @@ export function lintState(
           [...chosenDocuments].every(({ file }) => isSuperseded({ file, pointer: '' }, workspace))
         : history,
     staleEntries: settledFindings.unusedEntries.filter(
-      ({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file),
+      ({ rule, file }) => (!onlyRules || onlyRules.has(rule)) && wasLookedAt(file),
     ),
     findings: ownFindings
       .filter(
@@ -175,11 +178,14 @@ export function lintState(
             isSelected(selectedPaths, join(root, finding.file)) ||
             namesWanted(finding)),
       )
-      // --fix writes only files of the platform
+      // --fix changes no settings files
       .map(finding => (layerIn(configuration, finding.file) ? unfixed(finding) : finding)),
   };
 
-  /** The other files that may have findings because of the change; altered settings affect all files. */
+  /**
+   * The files outside of the selection that may have findings because of the change. Altered settings affect all
+   * files.
+   */
   function lookedAtElsewhere(): readonly Document[] {
     const otherDocuments = workspace.documents.filter(document => !chosenDocuments.has(document));
     if (!base || judge || base.unknown.size > 0) return otherDocuments;
@@ -206,7 +212,7 @@ export function lintState(
       present: new Set(opened.files),
     });
   }
-  /** Whether a file may be live. An unreadable file may always be live, so its finding is always reported. */
+  /** Whether a file may be live. An unreadable file always may, so its finding is always reported. */
   function mayBeLive(file: string): boolean {
     const document = workspace.document(file);
     return (
@@ -214,7 +220,7 @@ export function lintState(
       (document !== undefined && !document.valid && identifiedRecords(document).length === 0)
     );
   }
-  /** Whether a file was checked. The findings of an unreadable file are unknown. */
+  /** Whether a file was checked. The other findings of an unreadable file are unknown. */
   function wasLookedAt(file: string): boolean {
     const document = layerIn(configuration, file) ?? workspace.document(file);
     return (document?.valid ?? true) && !unreadableFiles.has(file) && wantsFile(file);
@@ -240,7 +246,7 @@ export function lintState(
 
 const unfixed = ({ fix: _, ...finding }: Finding): Finding => finding;
 
-/** The stable identities of one workspace's findings. */
+/** Stable identities of findings in one workspace. */
 export function identities(
   { configuration }: State,
   workspace: Workspace,

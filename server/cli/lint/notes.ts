@@ -15,8 +15,8 @@ interface NotesAsked {
 const reasons = { configuration: 'a glob of the configuration', name: 'its name', content: 'its content' } as const;
 
 /**
- * The notes about skipped files: with --verbose all of them, otherwise those that were given by name, because the user
- * expects an answer about these.
+ * The notes about checked and skipped files. With --verbose about all files, otherwise only about skipped files that
+ * were typed, because the user expects an answer about them.
  */
 export function notesOf(
   state: State,
@@ -27,7 +27,7 @@ export function notesOf(
   const { root, workspace, unknownFiles, holding, files, configuration, passedOver, unreadableFindings, leftOut } =
     state;
   const pathOf = (file: string): string => pathFrom(io, root, file);
-  // changed files were not given by name
+  // the files of a comparison were not typed
   const isCompared = comparison !== undefined;
   const isNamed = (file: string): boolean =>
     (verbose && isSelected(selectedPaths, join(root, file))) ||
@@ -36,11 +36,11 @@ export function notesOf(
     .filter(({ file }) => verbose && isSelected(selectedPaths, join(root, file)))
     .map(({ file, match }) => [file, `checked ${pathOf(file)}: ${match!.kind}, by ${reasons[match!.by]}`]);
   const selectedForeign = unknownFiles.filter(file => selectedPaths.files.has(join(root, file)));
-  // a list without any file of the platform is only counted
+  // if no selected file belongs to the platform, one note with their number follows
   const isOnce = !verbose && selectedForeign.length > 1 && selectedForeign.length === selectedPaths.files.size;
   for (const file of isOnce ? [] : unknownFiles)
     if (!holding.has(file) && (isNamed(file) || (!isCompared && selectedPaths.files.has(join(root, file)))))
-      lines.push([file, `skipped ${pathOf(file)}: neither its name nor its content is of a kind that Preflight knows`]);
+      lines.push([file, `skipped ${pathOf(file)}: neither its name nor its content is of a known kind`]);
   for (const path of selectedPaths.files) {
     const file = pathWithin(root, path);
     if (file !== undefined && !files.includes(file) && configuration.isIgnored(file))
@@ -51,17 +51,18 @@ export function notesOf(
       if (isSelected(selectedPaths, join(root, path))) lines.push([path, `skipped ${pathOf(path)}: ${why}`]);
   if (verbose) for (const { file } of unreadableFindings) lines.push([file, `could not read ${pathOf(file)}`]);
   const sortedLines = lines.sort(([a], [b]) => compareTexts(a, b)).map(([, line]) => line);
-  if (!quiet) sortedLines.push(...holdingIn(state, selectedPaths, verbose ? Infinity : MAX_NAMED_FILES, pathOf));
+  if (!quiet)
+    sortedLines.push(...unknownLayoutNotes(state, selectedPaths, verbose ? Infinity : MAX_NAMED_FILES, pathOf));
   if (leftOut > 0 && !quiet) sortedLines.unshift(leftOutOf(leftOut));
   return sortedLines;
 }
 
 const leftOutOf = (n: number): string =>
-  `the sparse checkout leaves out ${count(n, 'JSON file')}, so what is not here is not reported as missing`;
+  `the sparse checkout omits ${count(n, 'JSON file')}, so records that are not here are not reported as missing`;
 
 /** The maximum number of files with records in an unknown layout that are named. */
 const MAX_NAMED_FILES = 3;
-function holdingIn(
+function unknownLayoutNotes(
   { root, holding }: State,
   selectedPaths: SelectedPaths,
   maxCount: number,
@@ -72,9 +73,9 @@ function holdingIn(
     .slice(0, maxCount)
     .map(
       ([file, { noun, pointer }]) =>
-        `${pathOf(file)} looks like it holds ${noun} (at ${printable(pointer)}), but its shape is not known`,
+        `${pathOf(file)} seems to have ${noun} (at ${printable(pointer)}), but its shape is not known`,
     );
   return heldRecords.length > maxCount
-    ? [...lines, `so do ${count(heldRecords.length - maxCount, 'more file')}; --verbose names them`]
+    ? [...lines, `${count(heldRecords.length - maxCount, 'more file')} of this kind; --verbose names them`]
     : lines;
 }

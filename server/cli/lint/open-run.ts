@@ -29,23 +29,23 @@ import { askGit, comparingFor, knownToGit, type Comparing } from '../terminal/co
 import type { Progress } from './progress.ts';
 import type { Remembered } from './watch.ts';
 
-/** The prepared run: a check for each workspace. */
+/** A run that is ready to start: the inputs for each workspace. */
 export interface LintRun {
   readonly checks: readonly LintInput[];
-  /** Lines for people about skipped paths, with the reasons. */
+  /** Messages about skipped paths, with the reasons. */
   readonly notes: readonly string[];
-  /** The two states of each checkout. */
+  /** The two states of each checkout that are compared. */
   readonly checkouts: Comparing;
 }
 
-/** What a run checks, and how. */
+/** What a run checks and which options apply. */
 export interface RunRequest extends SettingsAsked {
-  /** The given files, folders and globs; without any, the working directory. */
+  /** The selected files, folders and globs; empty for the working directory. */
   readonly paths: readonly string[];
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
   /**
-   * The run reports only findings of the differences between two states, and findings that they newly cause elsewhere.
+   * The two states to compare. The run reports only findings in their differences, and new findings in other files.
    */
   readonly comparison?: ComparisonChoice | undefined;
   /** The path of the file whose text is on standard input. */
@@ -53,7 +53,7 @@ export interface RunRequest extends SettingsAsked {
   readonly ruleChoice?: RuleChoice | undefined;
   /** Whether paths that match nothing fail the run; true by default. */
   readonly errorOnUnmatched?: boolean;
-  /** Only findings in versions that serve callers. */
+  /** Whether only findings in versions that serve callers are reported. */
   readonly live?: boolean;
   /** Whether findings in superseded versions count. */
   readonly history?: boolean;
@@ -61,16 +61,18 @@ export interface RunRequest extends SettingsAsked {
   readonly verbose?: boolean;
   /** Whether the run needs the current files on disk, because it writes or watches them. */
   readonly needsDisk?: boolean;
-  /** Whether everything is reported although states are compared; then only settings and plans have a base. */
-  readonly everything?: boolean;
-  /** Whether only the current settings judge. */
+  /**
+   * Whether all findings are reported although states are compared. The base then only applies to settings and plans.
+   */
+  readonly reportsAll?: boolean;
+  /** Whether only the current settings apply. */
   readonly trustSettings?: boolean;
 }
 
-/** Opens every workspace of the given paths, and those nested in given folders. */
+/** Opens all workspaces of the selected paths, including those nested in selected folders. */
 export function openRun(options: RunRequest, io: Io, progress: Progress, memory?: Remembered): LintRun {
   const checkoutAt = checkoutsOf(options, io),
-    selection = selected(options, checkoutAt, io),
+    selection = selectTyped(options, checkoutAt, io),
     judges = new Judges(options, io),
     checkouts = new Set<ComparedCheckout>(),
     notes = [
@@ -103,7 +105,7 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, memory?
     checkouts: checkoutAt,
     notes: [
       ...[...checkouts].flatMap(({ words, source }) => [
-        ...(options.everything ? [] : [words]),
+        ...(options.reportsAll ? [] : [words]),
         ...(isGitSource(source) ? source.notes : []),
       ]),
       ...notes,
@@ -112,20 +114,20 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, memory?
   };
 }
 
-/** For a folder, the two states of its checkout that are compared, if any are. */
+/** The two states of the checkout around a folder; undefined if nothing is compared. */
 function checkoutsOf({ comparison, needsDisk }: RunRequest, io: Io): Comparing {
   const comparing = comparingFor(comparison, comparison && 'staged' in comparison ? '--staged' : '--changed-since', io);
   return folder => {
     const checkout = comparing(folder);
     if (checkout?.revision?.currentRevision && needsDisk)
       throw new UsageError(
-        `${checkout.revision.typedText} compares two commits; fixes and --watch need the current files: use ${checkout.name}`,
+        `${checkout.revision.typedText} compares two commits, but fixes and --watch need the current files: use ${checkout.name}`,
       );
     return checkout;
   };
 }
 
-function selected({ paths, stdin, errorOnUnmatched }: RunRequest, checkoutAt: Comparing, io: Io): PathSelection {
+function selectTyped({ paths, stdin, errorOnUnmatched }: RunRequest, checkoutAt: Comparing, io: Io): PathSelection {
   if (stdin !== undefined) return askedStdin(stdin, io.cwd);
   return selectPaths(paths, io.cwd, {
     sourceAt: folder => (gitRootOf(folder) === undefined ? undefined : checkoutAt(folder)?.source),
@@ -138,7 +140,7 @@ interface Tools {
   readonly io: Io;
   readonly progress: Progress;
 }
-/** The current state of one workspace, including the text of standard input. */
+/** The current state of one workspace, with the text of standard input if there is one. */
 function stateOf(
   selection: SelectedPaths,
   checkout: ComparedCheckout | undefined,
@@ -149,7 +151,7 @@ function stateOf(
     { stdin } = options,
     source = checkout?.source ?? disk,
     settings = settingsFor(options, root, source, io);
-  const open = (isAlone: boolean): State =>
+  const openState = (isAlone: boolean): State =>
     openWorkspace(settings, {
       today: options.today,
       explain: options.verbose === true,
@@ -158,23 +160,23 @@ function stateOf(
         const sizeWarning = options.quiet ? undefined : memoryWarning(root, filesIn);
         if (sizeWarning !== undefined) remark(io, sizeWarning);
       },
-      extraFiles: alsoOf(selection, settings, source),
+      extraFiles: typedFilesOf(selection, settings, source),
       alone: isAlone,
       source,
       ...(stdin !== undefined && { texts: new Map([[pathWithin(root, stdin)!, decode(io.readStdin())]]) }),
       ...(remembered && {
-        remembered: remembered.for(settings, isAlone),
+        remembered: remembered.recall(settings, isAlone),
         visited: (folder: string) => remembered.visit(folder),
       }),
     });
   try {
-    return open(alone);
+    return openState(alone);
   } catch (error) {
-    // nothing shows that the files of a home folder belong together
+    // without a configuration and git, the files of a folder, such as a home folder, may not belong together
     const isLoose = settings.configuration.layers.length === 0 && gitRootOf(root) === undefined;
     if (!(error instanceof WorkspaceTooLarge) || !isLoose || !isOfFiles(selection)) throw error;
-    remark(io, `${error.size}, so only what is named is looked at`);
-    return open(true);
+    remark(io, `${error.size}, so only the selected files are checked`);
+    return openState(true);
   }
 }
 
@@ -182,8 +184,8 @@ const isOfFiles = ({ folders, globs, files }: SelectedPaths): boolean =>
   folders.length === 0 && globs.length === 0 && files.size > 0;
 
 /**
- * The input for linting a workspace: its state, the former state if there is one, and the settings that judge the
- * change.
+ * The input for linting a workspace: the current state, the former state if states are compared, and the former
+ * settings that judge the change.
  */
 function compareState(
   state: State,
@@ -191,7 +193,7 @@ function compareState(
   checkout: ComparedCheckout | undefined,
   { options, judges, io, progress }: Tools & { readonly options: RunRequest; readonly judges: Judges },
 ): { readonly input: LintInput; readonly notes: readonly string[] } {
-  const { ruleChoice, everything = false } = options,
+  const { ruleChoice, reportsAll = false } = options,
     { root } = selection,
     chosenRules = ruleChoice && chosenIn(ruleChoice, state.configuration);
   const isAsked = (file: string): boolean => isSelected(selection, join(root, file));
@@ -199,29 +201,29 @@ function compareState(
     onlyFiles = options.stdin === undefined && !isCompared && selection.files.size > 0,
     head = onlyFiles ? headOf(state, isAsked) : undefined,
     base = isCompared ? checkout.before(root) : head?.base,
-    stateOfBase = isCompared ? askGit(() => stateBefore(state, base!, everything ? undefined : isAsked)) : head?.before;
+    stateOfBase = isCompared ? askGit(() => stateBefore(state, base!, reportsAll ? undefined : isAsked)) : head?.before;
   const { opened, before, judge } =
     base && stateOfBase
-      ? judges.of(state, base, stateOfBase, checkout)
+      ? judges.judged(state, base, stateOfBase, checkout)
       : { opened: state, before: stateOfBase, judge: undefined };
   const baseName = checkout?.name ?? 'HEAD',
     paths = settingsAsked(selection, opened.configuration) ? { ...selection, folders: [root] } : selection,
-    narrowedPaths = isCompared && !everything ? changedOf(selection, before!) : selection;
+    narrowedPaths = isCompared && !reportsAll ? changedOf(selection, before!) : selection;
   return {
     input: {
       opened,
       selection: before === undefined ? { ...narrowedPaths, folders: paths.folders } : narrowedPaths,
       typedSelection: before ? paths : selection,
       rules: wantedRules(RuleSet.of(rules), state.configuration, chosenRules),
-      only: chosenRules,
+      onlyRules: chosenRules,
       live: options.live === true,
       history: options.history === true || (!isCompared && isOfFiles(selection) && 'if-alone'),
-      base: everything ? undefined : before,
+      base: reportsAll ? undefined : before,
       before,
       committed: checkout ? before : committedVersions(opened, head?.base),
       against: baseName,
       judge,
-      checksElsewhere: onlyFiles || (isCompared && !everything),
+      checksElsewhere: onlyFiles || (isCompared && !reportsAll),
       progress: progress.step('checking'),
     },
     notes: [
@@ -231,7 +233,7 @@ function compareState(
   };
 }
 
-/** The nested workspaces that given folders or globs reach. */
+/** The nested workspaces in selected folders or globs. */
 const nestedIn = ({ nested }: State, { folders, globs }: SelectedPaths): SelectedPaths[] =>
   nested
     .map(root => ({
@@ -242,7 +244,7 @@ const nestedIn = ({ nested }: State, { folders, globs }: SelectedPaths): Selecte
     }))
     .filter(selectedPaths => selectedPaths.folders.length > 0 || globs.length > 0);
 
-/** Folders and globs without anything to lint. */
+/** Messages about selected folders and globs that contain no file. */
 function unmatched({ workspaces, namedFiles }: PathSelection, checks: readonly LintInput[]): string[] {
   const someSelected = (isMet: (path: string) => boolean): boolean =>
     checks.some(
@@ -254,7 +256,7 @@ function unmatched({ workspaces, namedFiles }: PathSelection, checks: readonly L
   return [
     ...workspaces
       .flatMap(({ globs }) => globs)
-      .filter(({ fits }) => !someSelected(fits))
+      .filter(({ matches }) => !someSelected(matches))
       .map(({ text }) => `no .json or .jsonc file matches ${text}`),
     ...namedFiles
       .filter(({ path }) => !someSelected(file => isWithin(path, file)))
@@ -262,7 +264,7 @@ function unmatched({ workspaces, namedFiles }: PathSelection, checks: readonly L
   ];
 }
 
-/** The reason why no walk reaches a folder. */
+/** The reason why the files of a folder were not searched, as a clause. */
 function becauseOf(path: string, inputs: readonly LintInput[]): string {
   if (linkStatsOf(path)?.isSymbolicLink())
     return `, which is a symbolic link, and these are not followed; its target is ${realpathSync(path)}`;
@@ -284,10 +286,7 @@ function askedStdin(path: string, cwd: string): PathSelection {
   };
 }
 
-/**
- * The rules to run: the selected ones, and those that report the same problem with more or less detail, because one
- * rule decides whether and how the other reports.
- */
+/** The selected rules and those that report the same problems, because one rule decides whether the other reports. */
 export function wantedRules(
   rules: RuleSet,
   { selectedRules }: Configuration,
@@ -305,12 +304,12 @@ export function wantedRules(
   return chosenRules.length === rules.rules.length ? rules : new RuleSet(chosenRules);
 }
 
-/** Whether a settings file was given: a changed configuration affects every file. */
+/** Whether a settings file of the workspace is selected. A changed configuration affects every file. */
 const settingsAsked = ({ root, files }: SelectedPaths, configuration: Configuration): boolean =>
   [...files].some(path => isSettingFor(pathWithin(root, path) ?? '', configuration));
 
-/** The files given by name, which are read even if no walk reaches them, unless the configuration excludes them. */
-const alsoOf = ({ root, files }: SelectedPaths, { configuration }: Settings, source: Source): string[] =>
+/** The selected files outside of the folders that are searched, unless the configuration excludes them. */
+const typedFilesOf = ({ root, files }: SelectedPaths, { configuration }: Settings, source: Source): string[] =>
   [...files]
     .flatMap(path => pathWithin(root, path) ?? [])
     .filter(
@@ -323,7 +322,7 @@ const alsoOf = ({ root, files }: SelectedPaths, { configuration }: Settings, sou
           .some((_, i, folders) => configuration.isIgnored(folders.slice(0, i + 1).join('/'))),
     );
 
-/** The selected files that have changed. */
+/** The selected paths without the files that did not change. */
 function changedOf(selectedPaths: SelectedPaths, before: Before): SelectedPaths {
   const files = askGit(() => before.changes()).changed.map(file => join(selectedPaths.root, file));
   return {
@@ -334,13 +333,16 @@ function changedOf(selectedPaths: SelectedPaths, before: Before): SelectedPaths 
   };
 }
 
-/** Whether a file (path from the root) is a setting that affects all files of a workspace. */
+/**
+ * Whether a file contains settings for all files of a workspace.
+ * @param file the path, relative to the root
+ */
 const isSettingFor = (file: string, { layers }: Configuration): boolean =>
   configurationNames.includes(file) || file === baselineName || layers.some(layer => layer.file === file);
 
 /**
- * The state of given and deleted files in the last commit. Without git undefined, with the reason if a state was
- * expected.
+ * The state of the selected and deleted files in the last commit; undefined without git, with the reason if the state
+ * was expected.
  */
 function headOf(
   state: State,
@@ -356,7 +358,7 @@ function headOf(
     if (error instanceof NoGitError) return undefined;
     if (error instanceof GitError)
       return {
-        problem: `${error.message}; findings elsewhere about these files may be older than their changes`,
+        problem: `${error.message}; findings in other files about these files may be older than their changes`,
       };
     throw error;
   }

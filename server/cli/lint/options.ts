@@ -35,13 +35,14 @@ export const lintOptions = {
     value: 'ID[=LEVEL]',
     multiple: true,
     completes: 'rule',
-    about: 'with LEVEL (error, warning, info or off), its severity in this run; without, same as --select',
+    about: 'with LEVEL (error, warning, info or off): set the severity in this run; without: same as --select',
   },
   live: {
-    about: 'report only findings in live versions (behind a live tag or a phone number, or handed over to from there)',
+    about:
+      'report only findings in live versions (selected by a live tag or a phone number, or reached by a transfer from one)',
   },
   history: {
-    about: 'report and count findings in superseded versions too: published ones that nothing selects any more',
+    about: 'also report and count findings in superseded versions, which are published, but no longer selected',
   },
   severity: {
     value: 'LEVEL',
@@ -50,7 +51,7 @@ export const lintOptions = {
   },
   quiet: { short: 'q', about: 'print errors only: no remarks, no summary' },
   statistics: { about: 'print counts by rule, and how many are fixable, instead of findings' },
-  'max-findings': { value: 'N', about: 'print only the N worst; summary and exit code still count all' },
+  'max-findings': { value: 'N', about: 'print only the N worst; the summary and the exit code count all' },
   'max-warnings': { value: 'N', about: 'fail if there are more warnings than this' },
   'exit-zero': { about: 'exit with 0 even if there are findings' },
   'exit-non-zero-on-fix': { about: 'exit with 1 if --fix changed a file' },
@@ -63,7 +64,11 @@ export const lintOptions = {
     about:
       'read one file from standard input, same as the path -; with --fix the fixed text goes to stdout, the report to stderr',
   },
-  'stdin-filename': { value: 'FILE', completes: 'path', about: 'its path in the workspace' },
+  'stdin-filename': {
+    value: 'FILE',
+    completes: 'path',
+    about: 'the path of the file from --stdin in the workspace',
+  },
   'changed-since': {
     value: 'REV',
 
@@ -94,29 +99,29 @@ export const lintOptions = {
   },
 } as const satisfies Options;
 
-/** Options of other linters. */
+/** Options of other linters, each with the option to use instead. */
 export const lintHabits = {
   '--output-file': 'use --format FORMAT=FILE, such as --format json=report.json',
   '-o': 'use --format FORMAT=FILE, such as --format json=report.json',
   '--dry-run': 'use --diff, which writes nothing',
   '--fix-dry-run': 'use --diff, which writes nothing',
-  '--no-cache': 'leave it out: nothing is kept between runs',
+  '--no-cache': 'omit it: nothing is stored between runs',
   '--exclude': 'use "ignore" in preflight.config.json',
   '--ignore-path': 'use "ignore" in preflight.config.json',
   '--color': 'use FORCE_COLOR=1 in the environment',
 } as const;
 
-/** The destination of a report: stdout, or a file (absolute path). */
+/** The destination of a report: stdout, or the absolute path of a file. */
 export interface OutputChoice {
   readonly format: FormatName;
   readonly file: string | undefined;
-  /** Whether the format is the default, not chosen by name. */
+  /** Whether the format is the default rather than chosen with `--format`. */
   readonly brief?: boolean;
 }
 
 export interface LintRequest extends RunRequest {
   readonly outputs: readonly OutputChoice[];
-  /** The lowest severity that is shown. */
+  /** The lowest severity of findings that are shown. */
   readonly atLeast: Severity;
   readonly fix: boolean;
   readonly unsafe: boolean;
@@ -133,7 +138,10 @@ export interface LintRequest extends RunRequest {
   readonly verbose: boolean;
 }
 
-/** @throws UsageError for options that contradict each other, or have no meaning here */
+/**
+ * Reads the options of `lint`.
+ * @throws UsageError for options that cannot be combined
+ */
 export function lintOptionsOf(
   { values, positionals }: Pick<GivenOptions<typeof lintOptions>, 'values' | 'positionals'>,
   io: Io,
@@ -181,7 +189,7 @@ export function lintOptionsOf(
   refuse(options.unsafe && !options.fix && !options.diff, '--unsafe needs --fix or --diff');
   refuse(
     values['stdin-filename'] !== undefined && !options.stdin,
-    '--stdin-filename names what --stdin reads, so it needs --stdin',
+    '--stdin-filename is the path of the text on standard input, so it needs --stdin',
   );
   refuse(
     options.stdin !== undefined && paths.length > 0,
@@ -200,8 +208,12 @@ export function lintOptionsOf(
     '--live': values.live === true,
   };
   type Switch = keyof typeof isOn;
-  const refuseBeside = (on: boolean, otherNames: readonly Switch[], message: (otherName: Switch) => string): void => {
-    const otherName = on ? otherNames.find(name => isOn[name]) : undefined;
+  const refuseBeside = (
+    isSet: boolean,
+    otherNames: readonly Switch[],
+    message: (otherName: Switch) => string,
+  ): void => {
+    const otherName = isSet ? otherNames.find(name => isOn[name]) : undefined;
     if (otherName !== undefined) throw new UsageError(message(otherName));
   };
   const edits = ['--fix', '--diff'] as const,
@@ -215,18 +227,18 @@ export function lintOptionsOf(
   refuseBeside(
     options.writeBaseline,
     partial,
-    name => `--write-baseline accepts every finding in the current files, so it cannot be combined with ${name}`,
+    name => `--write-baseline accepts all findings in the current files, so it cannot be combined with ${name}`,
   );
   refuseBeside(
     options.pruneBaseline,
     partial,
-    name => `--prune-baseline needs every finding in the current files, so it cannot be combined with ${name}`,
+    name => `--prune-baseline needs all findings in the current files, so it cannot be combined with ${name}`,
   );
   refuse(options.writeBaseline && options.pruneBaseline, '--write-baseline and --prune-baseline cannot be combined');
   refuseBeside(
     values.live === true,
     edits,
-    name => `--live only changes what is shown, so it cannot be combined with ${name}`,
+    name => `--live only limits what is shown, so it cannot be combined with ${name}`,
   );
   refuse(
     options.statistics && options.outputs.some(({ format, file }) => file === undefined && format !== 'pretty'),
@@ -245,7 +257,7 @@ export function lintOptionsOf(
 }
 
 /**
- * The day given with `--today`, or today.
+ * The day in `--today`, by default the current day.
  * @throws UsageError
  */
 export function dayOf(text: string | undefined): string {
@@ -255,7 +267,7 @@ export function dayOf(text: string | undefined): string {
 }
 
 /**
- * The limit that an option sets; Infinity without it.
+ * The limit in an option, by default Infinity.
  * @throws UsageError
  */
 export function mostOf<const Name extends 'max-warnings' | 'max-findings'>(
@@ -266,13 +278,13 @@ export function mostOf<const Name extends 'max-warnings' | 'max-findings'>(
   return value === undefined ? Infinity : Number(value);
 }
 
-/** The message of a run with more warnings than --max-warnings; otherwise undefined. */
+/** The message about more warnings than --max-warnings allows; otherwise undefined. */
 export const tooMany = (warnings: number, maxWarnings: number): string | undefined =>
   warnings > maxWarnings
     ? `${count(warnings, 'warning')}, and at most ${maxWarnings} ${maxWarnings === 1 ? 'is' : 'are'} allowed`
     : undefined;
 
-/** The severity with this name; other linters call a warning `warn`. */
+/** The severity with a name. Other linters call a warning `warn`. */
 const severityCalled = (name: Severity | 'warn'): Severity => (name === 'warn' ? 'warning' : name);
 
 /**
@@ -281,13 +293,12 @@ const severityCalled = (name: Severity | 'warn'): Severity => (name === 'warn' ?
  */
 export function outputFile(option: string, file: string, cwd: string): string {
   const folder = dirname(file);
-  if (!existsSync(resolve(cwd, folder)))
-    throw new UsageError(`${option}: there is no folder "${folder}", and none is created`);
+  if (!existsSync(resolve(cwd, folder))) throw new UsageError(`${option}: there is no folder "${folder}"`);
   return resolve(cwd, file);
 }
 
 /**
- * The format chosen with `--format`.
+ * The outputs in `--format`: formats, each with a file or stdout.
  * @throws UsageError
  */
 export function readOutputs(values: readonly string[], cwd: string): OutputChoice[] {
@@ -302,8 +313,10 @@ export function readOutputs(values: readonly string[], cwd: string): OutputChoic
     return { format, file: file.length > 0 ? outputFile(`--format ${value}`, file.join('='), cwd) : undefined };
   });
   if (outputs.filter(output => output.file === undefined).length > 1)
-    throw new UsageError('only one format can go to stdout; give the others a file: --format sarif=preflight.sarif');
+    throw new UsageError(
+      'only one format can be printed on stdout; give the others a file: --format sarif=preflight.sarif',
+    );
   const files = outputs.flatMap(({ file }) => file ?? []);
-  if (new Set(files).size < files.length) throw new UsageError('two formats would go to the same file');
+  if (new Set(files).size < files.length) throw new UsageError('two formats name the same file');
   return outputs.length > 0 ? outputs : [{ format: 'pretty', file: undefined, brief: true }];
 }

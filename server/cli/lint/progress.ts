@@ -1,6 +1,8 @@
 import type { Io } from '../terminal/io.ts';
 
-/** A progress line on the terminal for a long run; silent within the first second and off a terminal. */
+/**
+ * The progress of a long run, in a line on the terminal. Nothing is shown in the first second, or without a terminal.
+ */
 export class Progress {
   readonly #io: Io;
   #next = Date.now() + 1000;
@@ -18,7 +20,7 @@ export class Progress {
       this.#io.stderr.exactly?.(`\r${activity} ${doneCount} of ${total} files\x1b[K`);
     };
   }
-  /** Shows a step that takes long and has no progress. */
+  /** Shows the name of a long step without a percentage. */
   begin(activity: string): void {
     if (!this.#io.stderr.isTTY) return;
     this.#isShown = true;

@@ -4,27 +4,27 @@ import { expect, test } from 'vitest';
 import { agent, draft, preflight, scratchFolders } from '../../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-const slow = '"voice_speed": "1.5"';
+const wrongSpeed = '"voice_speed": "1.5"';
 const files = {
-  'published.agent.json': agent(`${slow}, "volume": "2"`),
-  'draft.agent.json': draft(slow, 'agent_desk', 2),
+  'published.agent.json': agent(`${wrongSpeed}, "volume": "2"`),
+  'draft.agent.json': draft(wrongSpeed, 'agent_desk', 2),
   'one.llm.json': '{ "llm_id": "llm_1", "version": 1, "is_published": true, "model_high_priority": "true" }',
   'wrapped.agent.json': `{ "agent": ${agent('', 'agent_night')}, "llm": { "llm_id": "llm_2", "model_high_priority": "true" } }`,
 };
 const textsIn = (folder: string): string[] => Object.keys(files).map(name => readFileSync(join(folder, name), 'utf8'));
 
-test('safe fixes leave published versions unchanged, and say how many they left out', async () => {
+test('safe fixes are not applied to published versions, and their number is reported', async () => {
   const folder = folderWith(files);
   const { stderr } = await preflight(['lint', '--fix'], folder);
-  const [published, mended, ...others] = Object.values(files);
-  expect(textsIn(folder)).toEqual([published, mended!.replace('"1.5"', '1.5'), ...others]);
+  const [publishedText, fixedText, ...otherTexts] = Object.values(files);
+  expect(textsIn(folder)).toEqual([publishedText, fixedText!.replace('"1.5"', '1.5'), ...otherTexts]);
   expect(stderr).toContain(
     '4 fixes are in published versions, which the platform does not let change: make a draft to apply them ' +
       '(in one.llm.json, published.agent.json and wrapped.agent.json)',
   );
 });
 test.each([['--fix', '--unsafe'], ['--diff', '--unsafe'], ['--diff']])(
-  '%s %s does not make them either',
+  '%s %s does not apply fixes to published versions',
   async (...args) => {
     const folder = folderWith(files),
       { stdout, stderr } = await preflight(['lint', ...args.filter(Boolean)], folder);
@@ -33,9 +33,9 @@ test.each([['--fix', '--unsafe'], ['--diff', '--unsafe'], ['--diff']])(
     expect(stderr).toContain('4 fixes are in published versions');
   },
 );
-test("the summaries of an agent's versions prove that a version is published", async () => {
+test('an entry in the version list of an agent proves that a version is published', async () => {
   const folder = folderWith({
-    'a.agent.json': agent(slow).replace('"is_published": true, ', ''),
+    'a.agent.json': agent(wrongSpeed).replace('"is_published": true, ', ''),
     'agent_desk.agent-versions.json': '[{ "version": 1, "is_published": true, "last_modification_timestamp": 1 }]',
   });
   const { stdout } = await preflight(['lint', '--format', 'json'], folder),
@@ -47,7 +47,7 @@ test("the summaries of an agent's versions prove that a version is published", a
     '\n1 fix is in a published version, which the platform does not let change: make a draft to apply it',
   );
 });
-test('a nested engine is published with its agent, and its fix applies only to a draft', async () => {
+test('an engine inside a published agent is published, and its fix is applied only in a draft', async () => {
   const text = agent('', 'agent_desk').replace(
     '"response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://desk.example.com/llm" }',
     '"response_engine": { "type": "service-llm", "llm_id": "llm_1" }, ' +
@@ -57,7 +57,7 @@ test('a nested engine is published with its agent, and its fix applies only to a
   await preflight(['lint', '--fix', '--unsafe'], folder);
   expect(readFileSync(join(folder, 'a.agent.json'), 'utf8')).toBe(text);
 });
-test('fixes that repair only the text of a published version are applied', async () => {
+test('a fix that repairs only the syntax of a published version is applied', async () => {
   const folder = folderWith({ 'a.agent.json': agent().replace('"en-US"', '"en-US",') });
   await preflight(['lint', '--fix'], folder);
   expect(readFileSync(join(folder, 'a.agent.json'), 'utf8')).toBe(agent());

@@ -22,8 +22,8 @@ const skippingReasons = Object.keys(skippedAs) as SkippedBecause[];
 export const noneChecked = '0 files checked';
 
 /**
- * If a run checked no file, one line about the skipped files and the reasons, because a gate that checks nothing would
- * pass everything. A change that only removes files needs no such line, because the breaks are reported.
+ * If no file was checked, returns a message with the numbers and reasons of skipped files, because a check of nothing
+ * would pass. Undefined if the change only removes files, whose broken references are reported.
  */
 export function nothingChecked(
   checks: readonly LintInput[],
@@ -38,12 +38,12 @@ export function nothingChecked(
     foreignCount += opened.unknownFiles.filter(
       file => isSelected(selection, join(root, file)) && !layerIn(configuration, file),
     ).length;
-    // each file given by name has a line of its own
+    // each typed file has a note of its own
     if (isEmpty && paths.files.size === 0)
       for (const [why, n] of opened.skipped) skippedCounts.set(why, (skippedCounts.get(why) ?? 0) + n);
   }
   const parts = [
-    ...(foreignCount > 0 ? [`${count(foreignCount, 'JSON file')} of no kind that Preflight knows`] : []),
+    ...(foreignCount > 0 ? [`${count(foreignCount, 'JSON file')} of an unknown kind`] : []),
     ...skippingReasons.flatMap(reason =>
       skippedCounts.has(reason) ? [skippedAs[reason](skippedCounts.get(reason)!)] : [],
     ),
@@ -51,7 +51,7 @@ export function nothingChecked(
   return `${noneChecked}${parts.length > 0 ? `; skipped: ${listed(parts, 'and')}; "preflight lint --verbose" names them` : ''}`;
 }
 
-/** The remark of a complete run about references that it could not follow; no rule reports them. */
+/** The remark of a complete run about references to records outside of the workspace, which no rule reports. */
 export function scopeNotes(outcomes: readonly LintedWorkspace[], options: LintRequest): string | undefined {
   const { paths, outputs, ruleChoice, comparison, stdin, live, watch, quiet } = options;
   const isPart =

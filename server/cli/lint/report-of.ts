@@ -20,23 +20,26 @@ import { type Io, pathFrom } from '../terminal/io.ts';
 import type { LintedWorkspace } from './lint-state.ts';
 import type { Judged } from './judge.ts';
 
-/** The result of a run: enough to print it and to determine the exit code. */
+/** The result of a run, with all data for the outputs and the exit code. */
 export interface RunResult {
   readonly report: LintReport;
-  /** Warnings before --severity and --quiet hide some of them. */
+  /** The number of warnings, including those that --severity and --quiet hide. */
   readonly warnings: number;
   readonly hasFailed: boolean;
   /** Whether a file that --fix would have changed was left unchanged. */
   readonly hasRemaining: boolean;
-  /** If nothing was checked: the skipped files and the reasons. */
+  /** The message about skipped files if no file was checked. */
   readonly uncheckedReason: string | undefined;
-  /** The references that a complete run could not look up, and the command that shows more. */
+  /** The remark about references to records outside of the workspace. */
   readonly scopeNote?: string | undefined;
 }
 
 const weight: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 2 };
 
-/** Findings of several workspaces with paths relative to the working directory, and the documents that they name. */
+/**
+ * Collects the findings of several workspaces with paths relative to the working directory, and the documents with
+ * places in them.
+ */
 class ReportPaths {
   readonly documents = new Map<string, Document>();
   readonly #io: Io;
@@ -51,10 +54,10 @@ class ReportPaths {
       this.documents.set(pathOf(file), document);
       return document;
     };
-    // many findings share one list
+    // findings that share a list keep sharing the converted list
     const lists = new Map<readonly LiveVersion[], readonly LiveVersion[]>();
     const shownLive = (versions: readonly LiveVersion[]): readonly LiveVersion[] => {
-      // the source of calls is shown as a place in the text
+      // a report shows the source of calls as a place in a document
       for (const { file } of versions[0]?.through ?? []) documentOf(file);
       if (!lists.has(versions))
         lists.set(
@@ -71,7 +74,7 @@ class ReportPaths {
       ...(finding.fix && { fix: fixIn(finding.fix, pathOf(finding.file)) }),
     }));
   }
-  /** A place in settings, which are named by absolute paths. */
+  /** Converts a place in settings, which have absolute paths. */
   setting<T extends SettingPlace>(place: T): T {
     return { ...place, file: pathFrom(this.#io, '/', place.file) };
   }
@@ -81,7 +84,7 @@ interface FindingsIn extends Pick<State, 'root' | 'configuration'> {
 }
 
 /**
- * The effects of a change on the settings that judge it, for reports; hidden errors are findings that name the setting.
+ * The effects of a change on the settings that judge it. A hidden error is a finding with the setting that hides it.
  */
 function judgedReport({ judgement, former, isTrusted }: Judged, paths: ReportPaths, io: Io): JudgedReport {
   const hiddenFindings = new Map<ReportedFinding, { finding: Lint['findings'][number]; by: SettingPlace }>();
@@ -92,7 +95,7 @@ function judgedReport({ judgement, former, isTrusted }: Judged, paths: ReportPat
         findings = group.map(({ finding }) => finding);
       for (const finding of paths.findings({ ...side, root }, findings)) {
         const message = `${finding.message}; hidden by ${file}:${line} (${text})`,
-          // findings hidden by the current settings are not fixed
+          // --fix does not apply to findings that the current settings hide
           { fix: _, ...shownOne } = finding;
         hiddenFindings.set({ ...shownOne, message }, { finding: printedFinding(finding), by: { text, file, line } });
       }
@@ -111,7 +114,7 @@ function judgedReport({ judgement, former, isTrusted }: Judged, paths: ReportPat
   };
 }
 
-/** One report over all workspaces, with paths relative to the working directory. */
+/** Combines the results of all workspaces in one report with paths relative to the working directory. */
 export function reportOf(
   workspaces: readonly LintedWorkspace[],
   io: Io,

@@ -9,31 +9,32 @@ import { reasonOf } from '../../state/text.ts';
 import { UsageError } from '../terminal/io.ts';
 import { linkStatsOf } from '../../state/regular-file.ts';
 
-/** The paths to report in one workspace. Paths are absolute. */
+/** The selected paths in one workspace. Paths are absolute. */
 export interface SelectedPaths {
   readonly root: string;
   /**
-   * Whether the workspace contains only these files, outside of any configuration, checkout and the working directory.
+   * Whether the workspace is only the selected files, which are outside of any configuration, checkout and the working
+   * directory.
    */
   readonly isAlone?: boolean;
   readonly folders: string[];
-  readonly globs: { readonly text: string; readonly base: string; fits(path: string): boolean }[];
+  readonly globs: { readonly text: string; readonly base: string; matches(path: string): boolean }[];
   readonly files: Set<string>;
 }
 export interface PathSelection {
   readonly workspaces: readonly SelectedPaths[];
-  /** Paths given by name that cannot be linted, and why. */
+  /** Typed paths that cannot be linted, with the reasons. */
   readonly passedOver: readonly { readonly path: string; readonly reason: string }[];
-  /** Folders given by name, including missing ones: each must contain something, or have contained something. */
+  /** Typed folders, including missing ones. Each must contain a file, or must have contained one before the change. */
   readonly namedFiles: readonly { readonly text: string; readonly path: string }[];
-  /** Remarks about paths that match nothing, where that is no error. */
+  /** Remarks about typed paths that match no file, if that is no error. */
   readonly unmatched: readonly string[];
 }
 
 interface SelectionOptions {
-  /** The source of the files of a folder. */
+  /** Returns the source of the files of a folder; by default the disk. */
   readonly sourceAt?: (folder: string) => Source | undefined;
-  /** What git knows about a missing path. */
+  /** Returns what a missing path was in git: a file, a folder, or neither. */
   readonly kindOf?: (path: string) => 'file' | 'folder' | undefined;
   readonly errorOnUnmatched?: boolean;
 }
@@ -41,24 +42,24 @@ interface SelectionOptions {
 const isGlob = (path: string): boolean => /[*?[\]{}!]/.test(path);
 
 /**
- * A glob as typed on this system; Windows allows both separators.
+ * Reads a typed glob. Windows accepts both separators.
  * @throws UsageError
  */
 export function globTyped(
   text: string,
   cwd: string,
-): { readonly folders: string; readonly base: string; fits(path: string): boolean } {
+): { readonly folders: string; readonly base: string; matches(path: string): boolean } {
   const glob = (sep === '\\' ? text.replaceAll('\\', '/') : text).replace(/^(\.\/)+/, '');
   const problem = globProblem(glob);
   if (problem !== undefined) throw new UsageError(`${text} ${problem}`);
   const { folders, rest } = splitGlob(glob),
     base = resolve(cwd, folders),
     absolute = readGlob(`${spelledAsGlob(base.replaceAll(sep, '/').replace(/\/$/, ''))}/${rest}`);
-  return { folders, base, fits: file => absolute(file.replaceAll(sep, '/')) };
+  return { folders, base, matches: file => absolute(file.replaceAll(sep, '/')) };
 }
 
 /**
- * Groups the given paths by workspace.
+ * Groups the typed paths by workspace.
  * @throws UsageError for a path that does not exist
  */
 export function selectPaths(
@@ -70,7 +71,7 @@ export function selectPaths(
   const passedOver: { path: string; reason: string }[] = [],
     namedFiles: { text: string; path: string }[] = [],
     unmatched: string[] = [];
-  const fitsNothing = (reason: string): void => {
+  const reportUnmatched = (reason: string): void => {
     if (errorOnUnmatched) throw new UsageError(reason);
     unmatched.push(reason);
   };
@@ -90,19 +91,19 @@ export function selectPaths(
       selectionOf(path).folders.push(path);
       if (paths.length > 0) namedFiles.push({ text: typedPath, path });
     } else if (kind.kind === 'nothing' && isGlob(typedPath)) {
-      const { folders, base, fits } = globTyped(typedPath, cwd);
+      const { folders, base, matches } = globTyped(typedPath, cwd);
       if (kindOfPath(base).kind !== 'folder') {
-        fitsNothing(`no file matches ${typedPath}: there is no folder ${folders.replace(/(?<=.)\/$/, '')}`);
+        reportUnmatched(`no file matches ${typedPath}: there is no folder ${folders.replace(/(?<=.)\/$/, '')}`);
         continue;
       }
-      selectionOf(base).globs.push({ text: typedPath, base, fits });
+      selectionOf(base).globs.push({ text: typedPath, base, matches });
     } else if (kind.kind === 'nothing') {
       const missingKind = knownPath(path);
-      if (missingKind === undefined) fitsNothing(`there is no file or folder ${typedPath}`);
+      if (missingKind === undefined) reportUnmatched(`there is no file or folder ${typedPath}`);
       else if (missingKind === 'file' && !isJsonName(path)) passedOver.push({ path, reason: notJson });
       else {
         const target = selectionOf(nearestFolder(path));
-        // a missing folder counts as deleted files
+        // a missing folder is selected, because its deleted files count
         if (missingKind === 'folder') target.folders.push(path);
         target.files.add(path);
       }
@@ -125,7 +126,10 @@ export function nearestFolder(path: string): string {
   return folder;
 }
 
-/** The target of a link to a file of the same workspace, which would otherwise be included twice. */
+/**
+ * The target of a symbolic link to a file of the same workspace, so that the file is not included twice; otherwise the
+ * path.
+ */
 function linkedFile(path: string, root: string): string {
   if (linkStatsOf(path)?.isSymbolicLink() !== true) return path;
   try {
@@ -152,8 +156,8 @@ function kindOfPath(path: string): PathKind {
   }
 }
 
-/** Whether to report on a file of the workspace. */
+/** Whether a file is selected for the report. */
 export const isSelected = (paths: SelectedPaths, path: string): boolean =>
   paths.files.has(path) ||
   paths.folders.some(folder => isWithin(folder, path)) ||
-  paths.globs.some(glob => glob.fits(path));
+  paths.globs.some(glob => glob.matches(path));

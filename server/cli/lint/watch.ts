@@ -10,7 +10,7 @@ import { remark, UsageError, type Io } from '../terminal/io.ts';
 import { refusalOf } from '../terminal/refusal.ts';
 import type { LintInput } from './lint-state.ts';
 
-/** Documents of the previous run, so that only files that changed on disk are read and parsed again. */
+/** The documents of the previous run. Only files that changed on disk are read and parsed again. */
 export class Remembered {
   #documents = new Map<string, { readonly document: Document; readonly stamp: string }>();
   readonly #configurations = new Map<string, string>();
@@ -18,11 +18,11 @@ export class Remembered {
   readonly #roots = new Map<string, boolean>();
   #folders = new Set<string>();
 
-  /** By folder, whether subfolders are watched as well. */
+  /** The roots of the workspaces, each with whether its subfolders are watched. */
   get roots(): ReadonlyMap<string, boolean> {
     return this.#roots;
   }
-  /** The folders that the last run entered, including its roots. */
+  /** All folders that the last run searched, including the roots. */
   get folders(): ReadonlySet<string> {
     return new Set([...this.#roots.keys(), ...this.#folders]);
   }
@@ -34,10 +34,10 @@ export class Remembered {
   }
 
   /**
-   * Recalls documents of a workspace; none after a change of its configuration, whose globs may change the kind of
-   * files.
+   * Returns a function that recalls the documents of a workspace by path. Nothing is recalled after a change of the
+   * configuration, because its globs may change the kind of files.
    */
-  for({ root, configuration }: Settings, isAlone: boolean): NonNullable<OpenWorkspaceOptions['remembered']> {
+  recall({ root, configuration }: Settings, isAlone: boolean): NonNullable<OpenWorkspaceOptions['remembered']> {
     this.#roots.set(root, !isAlone);
     const text = configuration.layers.map(layer => layer.text).join('\0');
     const isSameText = this.#configurations.get(root) === text;
@@ -71,16 +71,18 @@ function stampOf(path: string): string {
 }
 
 /**
- * Folders to watch, each alone or with everything below. A recursive watch that consists of one watch per file misses
- * replaced files (vim, sed -i, git checkout, --fix); watching the folder catches them.
+ * The folders to watch, each with whether its subfolders are included. On Linux each folder is watched alone: there a
+ * recursive watch misses files that are replaced (vim, sed -i, git checkout, --fix).
  */
 function watchedFolders(memory: Remembered): ReadonlyMap<string, boolean> {
   if (process.platform !== 'linux') return memory.roots;
   return new Map([...memory.folders].map(folder => [folder, false]));
 }
 
-/** Whether a run depends on a name: of a platform file, a settings or ignore file, or a new or removed folder. */
-const matters = (folder: string, name: string | null): boolean =>
+/**
+ * Whether a change of a name can change the result: a file of the platform, a settings or ignore file, or a folder.
+ */
+const isRelevant = (folder: string, name: string | null): boolean =>
   name === null ||
   (!/(^|[\\/])(node_modules|\.git)([\\/]|$)/.test(name) &&
     (isJsonName(name) || name.endsWith('.gitignore') || isFolderOrGone(join(folder, name))));
@@ -90,8 +92,8 @@ function isFolderOrGone(path: string): boolean {
 }
 
 /**
- * Runs again after each change until the process is stopped; a broken configuration does not end it.
- * @param separator a line between the reports, if the screen is not cleared
+ * Runs again after each change until the process is stopped. A broken configuration does not end it.
+ * @param separator a line between the reports, used if the screen is not cleared
  */
 export function watch(io: Io, memory: Remembered, separator: string, run: () => number): Promise<number> {
   let runs = 0;
@@ -104,13 +106,13 @@ export function watch(io: Io, memory: Remembered, separator: string, run: () => 
       run();
     } catch (error) {
       const refusal = refusalOf(error, io);
-      // a folder that is too large to be read is too large to be watched
+      // a folder that is too large to be searched is too large to be watched
       if (refusal?.code !== 2 || error instanceof WorkspaceTooLarge) throw error;
       io.stderr.write(`${refusal.message}\n`);
     }
     io.stderr.write('watching for changes; ctrl-c ends it\n');
   };
-  return new Promise((resolve, failed) => {
+  return new Promise((resolve, reject) => {
     const watchers = new Map<string, { readonly watcher: FSWatcher; readonly stamp: string }>();
     let timer: NodeJS.Timeout | undefined;
     const stop = (): void => {
@@ -124,16 +126,19 @@ export function watch(io: Io, memory: Remembered, separator: string, run: () => 
     };
     const runAgain = (): void => {
       try {
-        // the watches that a run starts with catch changes during the run
+        // the watches of earlier runs notice changes during the run
         attempt();
-        if (follow()) runSoon();
+        if (watchFolders()) runSoon();
       } catch (error) {
-        failed(error as Error);
+        reject(error as Error);
         stop();
       }
     };
-    /** @returns whether there is a new folder; events in it may have been missed */
-    const follow = (): boolean => {
+    /**
+     * Watches the folders of the last run.
+     * @returns whether a folder is new, in which an event may have been missed
+     */
+    const watchFolders = (): boolean => {
       const folders = watchedFolders(memory),
         isFirst = watchers.size === 0;
       let isNew = false;
@@ -148,7 +153,7 @@ export function watch(io: Io, memory: Remembered, separator: string, run: () => 
         watchers.get(folder)?.watcher.close();
         try {
           const watcher = watchFolder(folder, { recursive: isRecursive }, (_, name) => {
-            if (matters(folder, name)) runSoon();
+            if (isRelevant(folder, name)) runSoon();
           });
           watcher.on('error', error => remark(io, `watching ${folder} failed: ${reasonOf(error)}`));
           watchers.set(folder, { watcher, stamp });

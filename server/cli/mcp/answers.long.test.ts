@@ -14,7 +14,7 @@ import { tools } from './tools.ts';
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-15T12:00:00Z') }));
 afterAll(() => void vi.useRealTimers());
 
-/** Every tool, as an agent would call it, with the command line that means the same. */
+/** For every tool, calls of coding agents, each with the equivalent command line. */
 const questions: Readonly<Record<string, readonly (readonly [Record<string, unknown>, string])[]>> = {
   lint: [
     [{}, 'lint'],
@@ -78,8 +78,8 @@ const questions: Readonly<Record<string, readonly (readonly [Record<string, unkn
   ],
 };
 
-describe.each(eras)('protocol %s', era => {
-  describe.each(['clinic', 'broken'] as const)('over %s', sample => {
+describe.each(eras)('mcp over protocol %s', era => {
+  describe.each(['clinic', 'broken'] as const)('in the sample %s', sample => {
     let folder: string, server: ConnectedClient;
     beforeAll(async () => {
       folder = committed(scratch(textsIn(samples(sample))).folder);
@@ -89,23 +89,23 @@ describe.each(eras)('protocol %s', era => {
     });
     afterAll(() => server.client.close());
 
-    test('every tool returns what its command publishes, valid by its schema, and writes nothing', async () => {
+    test('returns for every tool what the command prints, valid by its schema, and changes no file', async () => {
       const before = textsIn(folder);
-      const { tools: listed } = await server.client.listTools();
-      expect(listed.map(({ name }) => name)).toEqual(Object.keys(questions));
-      for (const { name, annotations, outputSchema } of listed) {
+      const { tools: listedTools } = await server.client.listTools();
+      expect(listedTools.map(({ name }) => name)).toEqual(Object.keys(questions));
+      for (const { name, annotations, outputSchema } of listedTools) {
         expect(annotations, name).toMatchObject({ readOnlyHint: true });
-        const fits = new Ajv2020.default({ strict: true, allowUnionTypes: true }).compile(outputSchema as object);
-        // both protocols get the same answer
+        const isValid = new Ajv2020.default({ strict: true, allowUnionTypes: true }).compile(outputSchema as object);
+        // the questions are asked in both protocols, but the transcript of the answers is compared only once
         for (const [record, line] of era === eras[0] && sample === 'clinic'
           ? questions[name]!
           : questions[name]!.slice(0, 1)) {
           const { pages, texts } = await allPages(server, name, record);
-          for (const page of pages) expect(fits(page), `${line} ${JSON.stringify(fits.errors)}`).toBe(true);
+          for (const page of pages) expect(isValid(page), `${line} ${JSON.stringify(isValid.errors)}`).toBe(true);
           if (era !== eras[0]) continue;
-          const whole = joined(name, pages);
-          expectOutput(name as keyof Outputs, whole);
-          expect(inOrder(name, whole), line).toEqual(inOrder(name, await published(line, folder)));
+          const wholeResult = joinPages(name, pages);
+          expectOutput(name as keyof Outputs, wholeResult);
+          expect(inOrder(name, wholeResult), line).toEqual(inOrder(name, await publishedResult(line, folder)));
           expect(
             texts.every(text => text.trim() !== '' && text.length < 30_000),
             line,
@@ -135,22 +135,22 @@ async function allPages(server: ConnectedClient, name: string, record: Record<st
   return { pages, texts };
 }
 
-function joined(name: string, pages: readonly Page[]): Record<string, unknown> {
+function joinPages(name: string, pages: readonly Page[]): Record<string, unknown> {
   const { total, next_cursor: _, ...first } = pages[0]!,
     { lists } = tools[name]!;
-  const whole = Object.fromEntries(lists.map(list => [list, pages.flatMap(page => page[list] as unknown[])]));
-  expect(Object.values(whole).reduce((sum, items) => sum + items.length, 0)).toBe(total);
-  return { ...first, ...whole };
+  const joinedLists = Object.fromEntries(lists.map(list => [list, pages.flatMap(page => page[list] as unknown[])]));
+  expect(Object.values(joinedLists).reduce((sum, items) => sum + items.length, 0)).toBe(total);
+  return { ...first, ...joinedLists };
 }
 
-/** Published findings are in the order of their places, answers begin with the worst. */
+/** Sorts the findings, because published findings are in the order of places, but answers begin with the worst. */
 const inOrder = (name: string, result: Record<string, unknown>): Record<string, unknown> =>
   name === 'lint'
-    ? { ...result, findings: (result['findings'] as object[]).map(one => JSON.stringify(one)).sort() }
+    ? { ...result, findings: (result['findings'] as object[]).map(finding => JSON.stringify(finding)).sort() }
     : result;
 
-/** The JSON that the command prints, or the same from a tool without a command. */
-async function published(line: string, folder: string): Promise<Record<string, unknown>> {
+/** The JSON that a command prints, or the result of a tool without a command. */
+async function publishedResult(line: string, folder: string): Promise<Record<string, unknown>> {
   const args = line.split(' ').map(word => word.replaceAll('+desk', ' desk').replaceAll('Versioning+', 'Versioning '));
   const isTool = ['references', 'describe'].includes(args[0]!);
   const { stdout } = isTool

@@ -2,18 +2,21 @@ import { fromJsonSchema, type StandardSchemaWithJSON } from '@modelcontextprotoc
 import { isObject, type Json, type JsonObject } from '../../core/json/json.ts';
 import { didYouMean, listed } from '../../core/wording.ts';
 
-/** An argument of a tool: an option of the command, or an operand. */
+/** An argument of a tool: an option or operand of the command. */
 interface Argument {
   readonly about: string;
-  /** One short text by default. `texts`: one or several texts; `map`: one for each name; `file`: the text of a file. */
+  /**
+   * The form of the value. By default a short text; `texts`: one or several texts; `map`: a text for each name;
+   * `file`: the text of a file.
+   */
   readonly kind?: 'file' | 'texts' | 'switch' | 'map';
   readonly isOperand?: true;
   readonly isNeeded?: true;
-  /** Whether it is, or may be, the path of a file. */
+  /** Whether the value can be the path of a file. */
   readonly isPath?: true;
 }
 export type Arguments = Readonly<Record<string, Argument>>;
-/** Checked arguments, in the order of the request. */
+/** Checked arguments by name, in the order of the request. */
 export type Values = Readonly<Record<string, Json>>;
 
 /** The maximum number of characters of a name, a path or a revision. */
@@ -40,13 +43,13 @@ const forms = {
   },
 } as const;
 
-/** no path, name or revision contains a null character, and Node throws at one */
+/** A text without the null character, which no path, name or revision contains, and for which Node throws. */
 function isText(value: Json): value is string {
   return typeof value === 'string' && value.length <= LONGEST && !value.includes('\0');
 }
 const formOf = ({ kind }: Argument) => forms[kind ?? 'text'];
 
-/** The schema of a tool's arguments; its messages say what to give instead. */
+/** The schema of the arguments of a tool, with messages that describe the expected value. */
 export function argumentSchema(declaration: Arguments): StandardSchemaWithJSON<unknown, Values> {
   const schema = {
     type: 'object',
@@ -85,7 +88,9 @@ function problemIn(values: Json, declaration: Arguments): string | undefined {
   return missing === undefined ? undefined : `${missing} is missing: ${declaration[missing]!.about}`;
 }
 
-/** A value in a few words: it may be nested deeper than JSON can be written. */
+/**
+ * A description of a value in a few words. The value is not printed, because it may be too deep for JSON.stringify.
+ */
 const kindOf = (value: Json): string => {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   return typeof value === 'object' ? 'an object' : JSON.stringify(value).slice(0, 80);
@@ -93,7 +98,7 @@ const kindOf = (value: Json): string => {
 
 const textsOf = (value: Json): readonly string[] => (Array.isArray(value) ? (value as string[]) : [value as string]);
 
-/** The command line with the same meaning. */
+/** The command line with the same meaning as the arguments. */
 export function commandLine(values: Values, declaration: Arguments): string[] {
   const options = Object.entries(values).flatMap(([name, value]) => {
     const { kind, isOperand } = declaration[name]!;
@@ -104,7 +109,7 @@ export function commandLine(values: Values, declaration: Arguments): string[] {
     return textsOf(value).map(text => `--${name}=${text}`);
   });
   const operands = Object.keys(declaration).filter(name => declaration[name]!.isOperand && Object.hasOwn(values, name));
-  // the argument - is a file of that name, not standard input
+  // in an argument of a tool, - is the name of a file, not standard input
   return [
     ...options,
     '--',
@@ -112,6 +117,6 @@ export function commandLine(values: Values, declaration: Arguments): string[] {
   ];
 }
 
-/** Every text that may be a path. */
+/** All texts that can be paths. */
 export const pathsIn = (values: Values, declaration: Arguments): readonly string[] =>
   Object.entries(values).flatMap(([name, value]) => (declaration[name]!.isPath ? textsOf(value) : []));

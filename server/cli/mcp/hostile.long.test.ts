@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { connected, eras, serveFolder, type ServedFolder } from '../../testing/mcp.ts';
 import { agent, scratchFolders } from '../../testing/preflight.ts';
 
-/* Clients that send nonsense, do not read, or leave. */
+/* Clients that send invalid messages, do not read, or disconnect. */
 
 const folderWith = scratchFolders();
 const folder = (): string => folderWith({ 'desk.agent.json': agent() });
@@ -14,7 +14,7 @@ interface Message {
   readonly result?: { readonly content: readonly { readonly text: string }[] };
   readonly error?: { readonly code: number; readonly message: string };
 }
-/** Sends lines without a client library, which would follow the protocol. */
+/** Returns functions that send lines to a server, without a client library, which would follow the protocol. */
 function speaking(server: ServedFolder) {
   const messages: Message[] = [];
   let rest = '';
@@ -25,7 +25,7 @@ function speaking(server: ServedFolder) {
   });
   const send = (message: object): void =>
     void server.input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  const answered = async (id: number): Promise<Message> => {
+  const answerTo = async (id: number): Promise<Message> => {
     for (let i = 0; i < 2000; i++) {
       const message = messages.find(message => message.id === id);
       if (message) return message;
@@ -35,7 +35,7 @@ function speaking(server: ServedFolder) {
   };
   const call = (id: number, name: string, input: object = {}): void =>
     send({ id, method: 'tools/call', params: { name, arguments: input } });
-  return { messages, send, answered, call };
+  return { messages, send, answered: answerTo, call };
 }
 const greeting = {
   id: 0,
@@ -74,11 +74,11 @@ test('malformed messages are skipped', async () => {
   expect((await answered(3)).error?.message).toMatch(/Tool __proto__/);
   send({ id: 4, method: 'tools/call', params: { name: 'lint', arguments: [1] } });
   expect(await answered(4)).toHaveProperty('error');
-  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  const deepJson = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
   for (const place of [
-    `"name":"lint","arguments":{"paths":${deep}}`,
-    `"name":"lint","arguments":${deep}`,
-    `"x":${deep}`,
+    `"name":"lint","arguments":{"paths":${deepJson}}`,
+    `"name":"lint","arguments":${deepJson}`,
+    `"x":${deepJson}`,
   ])
     server.input.write(`{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{${place}}}\n`);
   call(5, 'lint');
@@ -131,7 +131,7 @@ test('hostile arguments are refused, and the next call is answered', async () =>
   await client.close();
 });
 
-test('a call canceled before its turn is not answered', async () => {
+test('a call that is canceled before it begins is not answered', async () => {
   const server = serveFolder(folder()),
     { answered, call, send, messages } = await greeted(server);
   for (let id = 1; id <= 20; id++) call(id, 'lint');
@@ -145,38 +145,38 @@ test('a call canceled before its turn is not answered', async () => {
 
 test('a thousand simultaneous requests are answered in order', async () => {
   const { client, call } = await connected(folder(), eras[1]);
-  const done: number[] = [];
+  const answeredIds: number[] = [];
   await Promise.all(
     Array.from({ length: 1000 }, async (_, i) => {
       expect((await call('explain', { rule: 'out-of-range' })).text).toMatch(/^out-of-range/);
-      done.push(i);
+      answeredIds.push(i);
     }),
   );
-  expect(done).toEqual([...done].sort((a, b) => a - b));
+  expect(answeredIds).toEqual([...answeredIds].sort((a, b) => a - b));
   await client.close();
 });
 
-test('a client that does not read is not sent answers forever', async () => {
+test('a client that does not read is not sent answers without a limit', async () => {
   const server = serveFolder(folder());
   const send = (message: object) => server.input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   send(greeting);
   send({ method: 'notifications/initialized' });
   for (let id = 1; id <= 2000; id++) {
     send({ id, method: 'tools/call', params: { name: 'explain', arguments: { rule: 'out-of-range' } } });
-    // as from a pipe: in parts
+    // the lines are sent in parts, as from a pipe
     if (id % 50 === 0) await later(1);
   }
   await later(1500);
   const { writableLength, readableLength } = server.output;
   expect(writableLength + readableLength).toBeLessThan(200_000);
-  // most of its requests are not even read
+  // most of the requests are not even read
   expect(server.input.readableLength + server.input.writableLength).toBeGreaterThan(50_000);
   server.input.destroy();
   server.output.destroy();
   expect(await server.exit).toBe(0);
 });
 
-test('a client that vanishes during a request ends the server', async () => {
+test('a client that disconnects during a request ends the server', async () => {
   for (const leave of [
     (server: ServedFolder) => server.input.end(),
     (server: ServedFolder) => server.input.destroy(),

@@ -10,13 +10,13 @@ import { agent, scratchFolders } from '../../testing/preflight.ts';
 import { samples } from '../../testing/samples.ts';
 import { tools } from './tools.ts';
 
-/* The built command, started as a coding agent starts it; needs `npm run build`. */
+/* Tests of the built command, started as a coding agent starts it. They need `npm run build`. */
 
 const folderWith = scratchFolders();
 const dist = fileURLToPath(new URL('../../../dist/', import.meta.url));
 const program = `${dist}preflight.cjs`;
 
-test.each(eras)('answers the official client over pipes, protocol %s', async era => {
+test.each(eras)('mcp answers the official client over pipes, protocol %s', async era => {
   const client = new Client(
     { name: 'test', version: '1' },
     era === eras[1] ? { versionNegotiation: { mode: { pin: era } } } : {},
@@ -41,7 +41,7 @@ test.each(eras)('answers the official client over pipes, protocol %s', async era
   await client.close();
 });
 
-test('exits with 0 when the client leaves, even with pending requests', async () => {
+test('mcp exits with 0 when the client disconnects, even with pending requests', async () => {
   const cwd = folderWith({ 'desk.agent.json': agent() });
   for (const messages of [[], ['{'], ['{"jsonrpc":"2.0","id":1,"method":"ping"}']]) {
     const child = spawn(process.execPath, [program, 'mcp'], { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
@@ -58,7 +58,7 @@ test('exits with 0 when the client leaves, even with pending requests', async ()
   expect(((await once(child, 'exit')) as [number])[0]).toBe(0);
 });
 
-test('no other bundle contains the protocol, and this one opens no connection', () => {
+test('only the bundle of mcp contains the protocol, and it opens no connection', () => {
   for (const name of ['preflight', 'lint', 'commands', 'server', 'serve', 'tokenizer'])
     expect(readFileSync(`${dist}${name}.cjs`, 'utf8'), name).not.toContain('tools/call');
   const bundle = readFileSync(`${dist}mcp.cjs`, 'utf8');

@@ -13,18 +13,18 @@ afterAll(() => void vi.useRealTimers());
 
 type Finding = Lint['findings'][number];
 type Edit = NonNullable<Finding['fix']>['edits'][number];
-/** A text that occurs once in a file, and its replacement; without texts the file is removed. */
+/** A change of a file: a text that occurs once is replaced. Without texts, the file is removed. */
 type Change = readonly [file: string, old?: string, now?: string];
 
-/** Lines of an answer that the transcript shows; of a repeated answer, only the beginning. */
+/** The maximum number of lines of an answer in the transcript, for answers of one kind after the first. */
 const MAX_LISTED = 60,
-  AGAIN = 8;
+  MAX_REPEATED = 8;
 
-/** Versions that can no longer be changed. */
-const published = ['front-desk/v2', 'front-desk/v3', 'night-line/v0', 'reminders/v1'].map(
+/** The files of versions that can no longer be changed. */
+const publishedFiles = ['front-desk/v2', 'front-desk/v3', 'night-line/v0', 'reminders/v1'].map(
   name => `agents/${name}.agent.json`,
 );
-/** The first version of a draft, and the agent's version of it. */
+/** A draft: its first version in a request, and the version in the file of the agent. */
 const draft = JSON.stringify({
   agent_id: 'agent_frontdesk01',
   version: 6,
@@ -37,7 +37,7 @@ const draft = JSON.stringify({
   voice_speed: 2.75,
 });
 
-/** An agent's questions after it has applied the offered edits, and its own changes. */
+/** The turns of an agent: a question, the offered edits, which the agent applies, and changes of its own. */
 const turns: readonly (readonly [tool: string, given: Record<string, unknown>, ...changes: Change[]])[] = [
   ['resolve', { reference: 'agent_billing01' }, ['agents/billing/v1.agent.json', '"version": 7', '"version": 1']],
   [
@@ -143,12 +143,12 @@ const turns: readonly (readonly [tool: string, given: Record<string, unknown>, .
       '',
     ],
   ],
-  // a published version is corrected in a draft, which is linted before it is written
+  // a published version is corrected in a draft, which is checked before its file is written
   ['lint', { path: 'agents/front-desk/v6.agent.json', text: draft }],
   ['plan', { publish: 'agent_frontdesk01@4', tag: 'agent_frontdesk01:prod=4' }],
 ];
 
-test('an agent repairs the broken sample', { timeout: 120_000 }, async () => {
+test('a coding agent repairs the broken sample', { timeout: 120_000 }, async () => {
   const { folder, dispose } = scratch(textsIn(samples('broken')));
   const { client, call } = await connected(folder, '2026-07-28', [folder]);
   const transcript: string[] = [];
@@ -156,38 +156,38 @@ test('an agent repairs the broken sample', { timeout: 120_000 }, async () => {
     const answer = await call(tool, record);
     const text = `> ${tool} ${JSON.stringify(record)}`,
       lines = answer.text.split('\n'),
-      most = transcript.includes(text) ? AGAIN : MAX_LISTED,
+      most = transcript.includes(text) ? MAX_REPEATED : MAX_LISTED,
       more = lines.length > most ? [`(${lines.length - most} more lines)`] : [];
     transcript.push(text, ...lines.slice(0, most), ...more, '');
     return answer;
   };
   const lint = async () => (await ask('lint', {})).content as unknown as Lint;
-  const applied = (findings: readonly Finding[]): boolean => {
+  const applyFixes = (findings: readonly Finding[]): boolean => {
     const edits = compatible(findings.flatMap(lint => (lint.fix && !lint.superseded ? [lint.fix.edits] : [])));
-    for (const [file, some] of groupsOf(edits, one => one.file)) apply(join(folder, file), some);
+    for (const [file, fileEdits] of groupsOf(edits, edit => edit.file)) applyTo(join(folder, file), fileEdits);
     transcript.push(`= ${edits.length} edits applied`, '');
     return edits.length > 0;
   };
-  while (applied((await lint()).findings));
+  while (applyFixes((await lint()).findings));
   for (const [tool, result, ...changes] of turns) {
     expect((await ask(tool, result)).isError, tool).toBe(false);
-    for (const [file, old, now] of changes) {
+    for (const [file, oldText, newText] of changes) {
       transcript.push(
-        `= ${file}: ${old === undefined ? 'removed' : `${JSON.stringify(old)} → ${JSON.stringify(now)}`}`,
+        `= ${file}: ${oldText === undefined ? 'removed' : `${JSON.stringify(oldText)} → ${JSON.stringify(newText)}`}`,
         '',
       );
       const path = join(folder, file);
-      if (old === undefined) rmSync(path);
+      if (oldText === undefined) rmSync(path);
       else {
         const text = readFileSync(path, 'utf8');
-        expect(text.split(old), `${file}: ${old}`).toHaveLength(2);
-        writeFileSync(path, text.replace(old, now!));
+        expect(text.split(oldText), `${file}: ${oldText}`).toHaveLength(2);
+        writeFileSync(path, text.replace(oldText, newText!));
       }
     }
   }
   const { findings } = await lint(),
-    left = findings.filter(finding => finding.severity === 'error');
-  expect(new Set(left.map(one => one.file))).toEqual(new Set(published));
+    remainingErrors = findings.filter(finding => finding.severity === 'error');
+  expect(new Set(remainingErrors.map(error => error.file))).toEqual(new Set(publishedFiles));
   await client.close();
   dispose();
   await expect(`${transcript.join('\n').replaceAll(folder, '')}`).toMatchFileSnapshot('repair.transcript.txt');
@@ -196,21 +196,24 @@ test('an agent repairs the broken sample', { timeout: 120_000 }, async () => {
 const isBefore = (a: Edit['range']['start'], b: Edit['range']['start']): boolean =>
   a.line < b.line || (a.line === b.line && a.column <= b.column);
 
-/** All edits of each fix that do not touch an earlier one. */
+/** The edits of each fix that overlaps no earlier fix. */
 function compatible(fixes: readonly (readonly Edit[])[]): readonly Edit[] {
-  const taken: Edit[] = [];
+  const takenEdits: Edit[] = [];
   for (const edits of fixes) {
     const isFree = edits.every(({ file, range }) =>
-      taken.every(
-        one => one.file !== file || isBefore(one.range.end, range.start) || isBefore(range.end, one.range.start),
+      takenEdits.every(
+        takenEdit =>
+          takenEdit.file !== file ||
+          isBefore(takenEdit.range.end, range.start) ||
+          isBefore(range.end, takenEdit.range.start),
       ),
     );
-    if (isFree) taken.push(...edits);
+    if (isFree) takenEdits.push(...edits);
   }
-  return taken;
+  return takenEdits;
 }
 
-function apply(path: string, edits: readonly Edit[]): void {
+function applyTo(path: string, edits: readonly Edit[]): void {
   const text = readFileSync(path, 'utf8'),
     lines = new LineIndex(text);
   const offset = ({ line, column }: Edit['range']['start']): number =>

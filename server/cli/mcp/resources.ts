@@ -7,8 +7,8 @@ import { packageFile } from '../terminal/package-file.ts';
 const schema = 'preflight://schemas/preflight-config';
 
 /**
- * The package's own texts: pages of rules, the configuration's schema, an example of each shape.
- * @param samplesOf values without mistakes, by shape
+ * Adds the resources of the package: pages of rules, the schema of the configuration, and an example of each shape.
+ * @param samplesOf returns values without mistakes, by shape
  */
 export function addResources(server: McpServer, samplesOf: () => Promise<JsonObject>): void {
   const addTemplate = (kind: string, description: string, mimeType: string, texts: Texts): void => {
@@ -44,5 +44,5 @@ const rulePages = (): ReadonlyMap<string, () => string> =>
       .map(file => [file.slice(0, -3), () => textOf(`rules/${file}`)]),
   );
 
-// links belong to the installation: a package may be linked into a project
+// packages may be installed as links, so links are allowed here
 const textOf = (name: string): string => readRegularFile(packageFile(name), { links: 'any' }).toString('utf8');

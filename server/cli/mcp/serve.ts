@@ -20,7 +20,7 @@ import { version } from '../terminal/version.ts';
 import { argumentSchema, pathsIn, type Values } from './arguments.ts';
 import { ask, outcomeOf, type ToolAnswer, type Run } from './ask.ts';
 import { addResources } from './resources.ts';
-import { everywhere, tools, type Tool } from './tools.ts';
+import { commonArguments, tools, type Tool } from './tools.ts';
 import { realpathSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,12 +30,12 @@ import { statsOf } from '../../state/regular-file.ts';
 import { workspaceRoot } from '../../state/root.ts';
 import { once } from 'node:events';
 
-/** The maximum number of bytes of a message, which contains one file at most. */
+/** The maximum number of bytes of a message. The longest message contains one file. */
 const LARGEST_MESSAGE = 64 << 20;
-/** milliseconds for the client's list of roots, for which it asks nobody */
+/** The time limit, in milliseconds, for the list of roots, which the client returns without asking the user. */
 const PATIENCE = 10_000;
 
-/** Results are not validated here: the client and the tests check them against these schemas. */
+/** Accepts every value: results are checked against their schemas by the client and the tests. */
 const anyValue: jsonSchemaValidator = {
   getValidator<T>() {
     return (value: unknown): JsonSchemaValidatorResult<T> => ({
@@ -80,7 +80,7 @@ function serverOf(run: Run, io: Io, turns: Turns): McpServer {
       name,
       {
         description: tool.about,
-        inputSchema: argumentSchema({ ...tool.takes, ...everywhere }),
+        inputSchema: argumentSchema({ ...tool.argumentTypes, ...commonArguments }),
         outputSchema: fromJsonSchema(pageSchema(outputSchemas[name]!), anyValue),
         annotations: { readOnlyHint: true, openWorldHint: false },
       },
@@ -99,7 +99,7 @@ function serverOf(run: Run, io: Io, turns: Turns): McpServer {
     values: Values,
     { mcpReq }: ServerContext,
   ): Promise<CallToolResult | InputRequiredResult> {
-    // the newer protocol sends the capabilities with each request, the older one once per connection
+    // the newer protocol has the capabilities in each request, the older protocol only at the beginning
     const envelope = (mcpReq.envelope ?? {}) as Readonly<Record<string, ClientCapabilities | undefined>>,
       { roots: canList } = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities() ?? {};
     const response = inputResponse(mcpReq.inputResponses, 'roots');
@@ -112,7 +112,7 @@ function serverOf(run: Run, io: Io, turns: Turns): McpServer {
   async function answerTo(name: string, tool: Tool, values: Values, uris: readonly string[]): Promise<ToolAnswer> {
     try {
       const folder = folderFor(uris, values['root'] as string | undefined, io.cwd);
-      for (const path of pathsIn(values, { ...tool.takes, ...everywhere })) refuseOutside(path, folder);
+      for (const path of pathsIn(values, { ...tool.argumentTypes, ...commonArguments })) refuseOutside(path, folder);
       return await ask(name, tool, values, { folder, run });
     } catch (error) {
       if (error instanceof UsageError) return { isError: true, text: error.message };
@@ -128,21 +128,21 @@ const resultOf = ({ text, isError, content }: ToolAnswer): CallToolResult => ({
   ...(isError && { isError: true }),
 });
 
-/** A page of a published result. */
+/** The schema of a page of a result. */
 function pageSchema(schema: JsonObject): JsonObject {
   const { properties, required } = schema as { properties: JsonObject; required: readonly string[] };
   return {
     ...schema,
     properties: {
       ...properties,
-      total: { type: 'integer', minimum: 0, description: 'Items of all pages.' },
+      total: { type: 'integer', minimum: 0, description: 'The number of items on all pages.' },
       next_cursor: { type: ['string', 'null'], description: 'The cursor of the next page.' },
     },
     required: [...required, 'total', 'next_cursor'],
   };
 }
 
-/** A folder that the client named, or the working directory. */
+/** The folder of a root that the client named; undefined if there is no such folder on this machine. */
 function folderOf(uri: string): string | undefined {
   try {
     const path = realpathSync.native(fileURLToPath(uri));
@@ -153,8 +153,8 @@ function folderOf(uri: string): string | undefined {
 }
 
 /**
- * The folder of a question; no file outside it is read.
- * @param uris of the client's roots; empty if it has none
+ * The folder in which a tool may read.
+ * @param uris the roots of the client; empty if it has none
  * @param name the path or name of one root
  * @throws UsageError
  */
@@ -164,31 +164,34 @@ function folderFor(uris: readonly string[], name: string | undefined, cwd: strin
   const folder = name === undefined ? roots[0]! : roots.find(root => root === name || basename(root) === name);
   if (folder === undefined) {
     const names = roots.map(root => basename(root));
-    throw new UsageError(`root: none of the client's roots is called ${name}; give ${listed(names, 'or', 20)}`);
+    throw new UsageError(`root: no root of the client is called ${name}; give ${listed(names, 'or', 20)}`);
   }
   const root = workspaceRoot(folder, folder);
   if (!isWithin(folder, root))
     throw new UsageError(
-      `this folder is a part of the workspace in ${relative(folder, root)}, which the client may not read; ` +
-        'give it that folder as a root, or start it there',
+      `this folder is part of the workspace in ${relative(folder, root)}, which the client may not read; ` +
+        'give the client that folder as a root, or start it there',
     );
   return folder;
 }
 
-/** @throws UsageError for a path that leaves the folder, by its name or by a link */
+/**
+ * Checks that a path is inside a folder.
+ * @throws UsageError for a path outside, or through a link that leads out
+ */
 function refuseOutside(argument: string, folder: string): void {
-  // FILE@REF
+  // the argument may be FILE@REF
   for (const path of new Set([argument, argument.slice(0, Math.max(0, argument.lastIndexOf('@')))])) {
     let directory = resolve(folder, path);
     if (!isWithin(folder, directory))
       throw new UsageError(
-        `${path} is outside of the folder that this client may read; give a path in it, relative to it`,
+        `${path} is outside of the folder that this client may read; give a relative path inside it`,
       );
     for (; ; directory = dirname(directory)) {
       const realPath = realOf(directory);
       if (realPath === undefined) continue;
       if (!isWithin(folder, realPath))
-        throw new UsageError(`${path} is a link that leads out of the folder; give a path in it`);
+        throw new UsageError(`${path} is a link that leads out of the folder; give a path inside it`);
       break;
     }
   }
@@ -202,32 +205,34 @@ function realOf(path: string): string | undefined {
   }
 }
 
-/** The maximum number of waiting calls; no more are read until some are answered. */
+/** The maximum number of waiting calls. No more calls are read until one is answered. */
 const MAX_WAITING = 256;
 
 /**
- * Runs one call at a time, in the order of arrival: a call never waits for anything, so running several would only use
- * more memory. Cancellations are read between calls, and no answer is computed while the client does not read earlier
- * ones.
+ * Runs one call at a time, in the order of arrival: a call does no waiting, so running several would only use more
+ * memory. Between calls, cancellations are read, and the next call waits until the client has read earlier answers.
  */
 export class Turns {
   readonly #input: Readable;
   readonly #output: Writable;
   #last: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  #waitingCount = 0;
 
   constructor(input: Readable, output: Writable) {
     this.#input = input;
     this.#output = output;
   }
 
-  /** @throws if the client cancels before the call begins */
+  /**
+   * Runs a call in its turn.
+   * @throws if the client cancels the call before it begins
+   */
   take<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    if (++this.#waiting === MAX_WAITING) this.#input.pause();
+    if (++this.#waitingCount === MAX_WAITING) this.#input.pause();
     const turn = this.#last.then(async () => {
       await new Promise(setImmediate);
       if (this.#output.writableNeedDrain) await Promise.race([once(this.#output, 'drain'), whenAborted(signal)]);
-      if (--this.#waiting === MAX_WAITING / 2) this.#input.resume();
+      if (--this.#waitingCount === MAX_WAITING / 2) this.#input.resume();
       signal.throwIfAborted();
       return work();
     });

@@ -10,8 +10,8 @@ const folderWith = scratchFolders();
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-15T12:00:00Z') }));
 afterAll(() => void vi.useRealTimers());
 
-describe.each(eras)('protocol %s', era => {
-  test('arguments are strict', async () => {
+describe.each(eras)('mcp over protocol %s', era => {
+  test('refuses wrong arguments', async () => {
     const { call, client } = await connected(folderWith({ 'desk.agent.json': agent() }), era);
     for (const name of Object.keys(tools)) {
       const { text, isError } = await call(name, { cwd: '/' });
@@ -28,7 +28,7 @@ describe.each(eras)('protocol %s', era => {
     );
     expect(await wordsOf('lint', { paths: [] })).toMatch(/^paths: expected .*, got a list of 0$/);
     expect(await wordsOf('lint', { paths: ['a\0b'] })).toMatch(/^paths: expected a string, or a list/);
-    expect(await wordsOf('lint', { text: '{}' })).toBe('text needs path, and takes no paths');
+    expect(await wordsOf('lint', { text: '{}' })).toBe('text needs path, and cannot be combined with paths');
     expect(await wordsOf('lint', { path: 'x.txt', text: '{}' })).toBe('path must end in .json or .jsonc');
     expect(await wordsOf('resolve', { all: 'yes' })).toBe('all: expected true or false, got "yes"');
     expect(await wordsOf('prompt', { agent: 'a', given: { x: 1 } })).toMatch(
@@ -38,7 +38,7 @@ describe.each(eras)('protocol %s', era => {
     expect(await wordsOf('explain', { rule: '--help' })).toMatch(
       /^unknown rule "--help"; resources below preflight:\/\/rules are the \d+ rules$/,
     );
-    expect(await wordsOf('resolve', { reference: 'agent_desk', all: true })).toMatch(/all is every reference/);
+    expect(await wordsOf('resolve', { reference: 'agent_desk', all: true })).toMatch(/all means every reference/);
     expect(await wordsOf('plan', { publish: 'agent_desk' })).toMatch(
       /^publish: "agent_desk" is not of the form AGENT@N/,
     );
@@ -49,16 +49,19 @@ describe.each(eras)('protocol %s', era => {
     );
     expect(await wordsOf('references', { name: 'agent_dsk' })).toMatch(/agent_dsk; did you mean "agent_desk"\?$/);
     expect(await wordsOf('reach', { entry: '+14155550109' })).toBe('+14155550109: no such phone number');
-    expect(await wordsOf('lint', { cursor: '../x' })).toBe('cursor: give next_cursor of the page before, or none');
-    expect(await wordsOf('lint', { root: 'other' })).toMatch(
-      /^root: none of the client's roots is called other; give /,
-    );
+    expect(await wordsOf('lint', { cursor: '../x' })).toBe('cursor: expected next_cursor of the page before, or none');
+    expect(await wordsOf('lint', { root: 'other' })).toMatch(/^root: no root of the client is called other; give /);
     await client.close();
   });
 });
 
-describe("only the client's folders are read", () => {
-  const inside = async (folder: string, record: Record<string, unknown>, roots?: readonly string[], name = 'lint') => {
+describe('mcp reads only the folders of the client', () => {
+  const answerIn = async (
+    folder: string,
+    record: Record<string, unknown>,
+    roots?: readonly string[],
+    name = 'lint',
+  ) => {
     const { call, client } = await connected(folder, '2025-11-25', roots);
     const answer = await call(name, record);
     await client.close();
@@ -71,9 +74,9 @@ describe("only the client's folders are read", () => {
       'ws/desk.agent.json': agent(),
     });
 
-  test('no path leads out of them, by its name or by a link', async () => {
-    const top = outer(),
-      folder = join(top, 'ws');
+  test('and refuses paths out of them, by name or by a link', async () => {
+    const parentFolder = outer(),
+      folder = join(parentFolder, 'ws');
     symlinkSync('../secret.agent.json', join(folder, 'link.agent.json'));
     symlinkSync('..', join(folder, 'up'));
     const cases: readonly (readonly [string, (path: string) => Record<string, unknown>])[] = [
@@ -86,48 +89,52 @@ describe("only the client's folders are read", () => {
       ['drift', exports => ({ exports })],
     ];
     for (const [name, wordsOf] of cases) {
-      for (const path of ['../secret.agent.json', join(top, 'secret.agent.json'), '/etc/passwd', '../*.json'])
-        expect(await inside(folder, wordsOf(path), undefined, name), `${name} ${path}`).toMatchObject({
+      for (const path of ['../secret.agent.json', join(parentFolder, 'secret.agent.json'), '/etc/passwd', '../*.json'])
+        expect(await answerIn(folder, wordsOf(path), undefined, name), `${name} ${path}`).toMatchObject({
           isError: true,
-          text: expect.stringMatching(/ is outside of the folder that this client may read; give a path in it/),
+          text: expect.stringMatching(
+            / is outside of the folder that this client may read; give a relative path inside it/,
+          ),
         });
       for (const path of ['link.agent.json', 'up/secret.agent.json', 'up/*.json', 'link.agent.json@1'])
-        expect(await inside(folder, wordsOf(path), undefined, name), `${name} ${path}`).toMatchObject({
+        expect(await answerIn(folder, wordsOf(path), undefined, name), `${name} ${path}`).toMatchObject({
           isError: true,
-          text: expect.stringMatching(/ is a link that leads out of the folder; give a path in it/),
+          text: expect.stringMatching(/ is a link that leads out of the folder; give a path inside it/),
         });
     }
-    // nor is the target of a link read with the workspace
-    const all = await inside(folder, {});
-    expect(JSON.stringify(all)).not.toContain('Outside');
-    expect(all.text).toBe('0 errors, 0 warnings, 0 infos in 1 file');
+    // the target of a link is not read with the workspace either
+    const wholeAnswer = await answerIn(folder, {});
+    expect(JSON.stringify(wholeAnswer)).not.toContain('Outside');
+    expect(wholeAnswer.text).toBe('0 errors, 0 warnings, 0 infos in 1 file');
   });
 
-  test("the client's roots apply, otherwise the working directory", async () => {
-    const top = outer(),
-      other = folderWith({ 'a.agent.json': agent('', 'agent_other') });
+  test('which are its roots or, without roots, the working directory', async () => {
+    const parentFolder = outer(),
+      otherFolder = folderWith({ 'a.agent.json': agent('', 'agent_other') });
     const request = { reference: 'agent_other' };
-    expect((await inside(top, request, [other], 'resolve')).text).toMatch(/^agent_other → version 1/);
-    expect((await inside(other, request, [], 'resolve')).text).toMatch(/^agent_other → version 1/);
-    const several = [join(top, 'ws'), other];
-    expect((await inside('/', request, several, 'resolve')).text).toMatch(/no agent agent_other/);
-    expect((await inside('/', { ...request, root: basename(other) }, several, 'resolve')).text).toMatch(/→ version 1/);
-    expect(await inside(top, {}, [join(top, 'nowhere')])).toMatchObject({
+    expect((await answerIn(parentFolder, request, [otherFolder], 'resolve')).text).toMatch(/^agent_other → version 1/);
+    expect((await answerIn(otherFolder, request, [], 'resolve')).text).toMatch(/^agent_other → version 1/);
+    const severalRoots = [join(parentFolder, 'ws'), otherFolder];
+    expect((await answerIn('/', request, severalRoots, 'resolve')).text).toMatch(/no agent agent_other/);
+    expect((await answerIn('/', { ...request, root: basename(otherFolder) }, severalRoots, 'resolve')).text).toMatch(
+      /→ version 1/,
+    );
+    expect(await answerIn(parentFolder, {}, [join(parentFolder, 'nowhere')])).toMatchObject({
       isError: true,
       text: 'none of the roots of this client is a folder on this machine',
     });
   });
 
-  test('a part of a workspace is not checked if the rest must not be read', async () => {
+  test('and refuses a part of a workspace whose other files it must not read', async () => {
     const folder = committed(folderWith(textsIn(samples('broken'))));
-    expect(await inside(join(folder, 'agents'), {})).toMatchObject({
+    expect(await answerIn(join(folder, 'agents'), {})).toMatchObject({
       isError: true,
-      text: expect.stringMatching(/^this folder is a part of the workspace in \.\., which the client may not read; /),
+      text: expect.stringMatching(/^this folder is part of the workspace in \.\., which the client may not read; /),
     });
   });
 });
 
-test('pages belong to one state, and begin with the worst', async () => {
+test('the pages of an answer belong to one state of the files, and begin with the worst findings', async () => {
   const folder = folderWith(textsIn(samples('broken')));
   const { call, client } = await connected(folder, '2026-07-28');
   const first = (await call('lint')).content as unknown as {
@@ -141,7 +148,7 @@ test('pages belong to one state, and begin with the worst', async () => {
   write(folder, { 'agents/billing/v1.agent.json': agent() });
   expect(await call('lint', { cursor: first.next_cursor })).toMatchObject({
     isError: true,
-    text: 'cursor: the files have changed since; ask again without it',
+    text: 'cursor: the files have changed since the page before; ask again without a cursor',
   });
   await client.close();
 });
@@ -184,7 +191,7 @@ test('no answer contains a credential', async () => {
   await client.close();
 });
 
-test('resources: pages of rules and a correct value of each shape', async () => {
+test('the resources are the pages of rules and a correct value of each shape', async () => {
   const { client } = await connected(folderWith({}), '2026-07-28');
   const { resources } = await client.listResources();
   const textOf = async (uri: string): Promise<string> => {

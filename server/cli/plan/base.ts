@@ -12,18 +12,21 @@ import { remark, UsageError, type Io, pathFrom } from '../terminal/io.ts';
 /** The base of a comparison, and the sources of both states. */
 export interface ComparedBase {
   readonly revision: RevisionBase;
-  /** Both states, in words. */
+  /** Describes both states in words. */
   readonly words: string;
-  /** The other state: `main (1a2b3c)`; undefined for the current files. */
-  readonly now: string | undefined;
+  /** The second commit, such as `main (1a2b3c)`; undefined for the current files. */
+  readonly secondCommit: string | undefined;
   readonly source: Source;
-  /** The same base for another folder, which may be in a submodule. @throws UsageError */
+  /**
+   * The two states of the checkout around a folder, which may be a submodule.
+   * @throws UsageError
+   */
   checkoutAt(folder: string): ComparedCheckout;
 }
 
 /**
  * Reads `--base`.
- * @param openComparison the comparison of a folder, if the run has already opened it
+ * @param openComparison returns the comparison of a folder, if the run has opened it already
  * @throws UsageError if there is no git, no repository, or no such revision
  */
 export function planBase(
@@ -34,24 +37,24 @@ export function planBase(
 ): ComparedBase {
   if (baseText === '') throw new UsageError('--base needs a git revision, such as main or HEAD~1');
   if (gitRootOf(io.cwd) === undefined)
-    throw new UsageError('--base needs git, and this folder is in no git repository');
+    throw new UsageError('--base needs git, but this folder is not in a git repository');
   const comparison = openComparison ?? checkoutComparer({ revision: baseText, exact: isExact }, io.cwd),
     checkoutAt = (folder: string): ComparedCheckout => askGit(() => comparison(folder)!, '--base: ');
   const { source, revision } = checkoutAt(io.cwd) as ComparedCheckout & { readonly revision: RevisionBase },
-    now =
+    secondCommit =
       revision.currentRevision &&
       `${revision.currentRevision.revision} (${revision.currentRevision.commit.slice(0, 12)})`;
   return {
     revision,
-    words: `${now ?? 'current files'} against ${baseNamed(revision)}`,
-    now,
+    words: `${secondCommit ?? 'current files'} against ${baseNamed(revision)}`,
+    secondCommit,
     source,
     checkoutAt,
   };
 }
 
 /**
- * The last commit; undefined without a commit, or without git.
+ * The last commit as base; undefined without a commit or git.
  * @throws UsageError
  */
 export function lastCommitIfAny(io: Io): ComparedBase | undefined {
@@ -72,18 +75,21 @@ function hasNoCommit({ cwd }: Io): boolean {
 }
 
 /**
- * The base if none is given.
- * @param alternative the options that can be given instead
+ * The last commit as the default base.
+ * @param alternative the options that can be used instead
  * @throws UsageError without a commit
  */
 export function lastCommit(alternative: string, io: Io): ComparedBase {
   const git = gitRootOf(io.cwd) === undefined ? undefined : new Git(io.cwd);
   if (git && askGit(() => git.head()) !== undefined) return planBase('HEAD', { isExact: false }, io);
-  const reason = git ? 'there is no commit yet' : 'this folder is in no git repository';
+  const reason = git ? 'there is no commit yet' : 'this folder is not in a git repository';
   throw new UsageError(`nothing to compare: ${reason}${alternative}`);
 }
 
-/** The state of a workspace in the base, with a message about files that cannot be read. @throws UsageError */
+/**
+ * The state of a workspace in the base. Prints a message about files that cannot be read.
+ * @throws UsageError
+ */
 export function stateIn(base: ComparedBase, state: State, io: Io): Before {
   const { root } = state,
     before = askGit(() => stateBefore(state, base.checkoutAt(root).before(root)), '--base: ');

@@ -14,7 +14,7 @@ import { caret } from '../terminal/selector.ts';
 export const editOptions = ['publish', 'draft', 'tag', 'untag'] as const;
 type EditOption = (typeof editOptions)[number];
 
-/** An edit as typed, before its agent is looked up. */
+/** An edit as typed, whose agent is not resolved yet. */
 export interface TypedEdit {
   readonly option: EditOption;
   readonly text: string;
@@ -23,7 +23,10 @@ export interface TypedEdit {
   readonly tag: string;
 }
 
-/** Reads the value of --publish, --draft, --tag or --untag. @throws UsageError that shows the position */
+/**
+ * Reads the value of --publish, --draft, --tag or --untag.
+ * @throws UsageError that marks the position of a mistake
+ */
 export function readEdit(option: EditOption, text: string): TypedEdit {
   const refuse = (index: number, message: string): never => {
     throw new UsageError(`--${option}: ${message}`, caret(text, index));
@@ -35,7 +38,7 @@ export function readEdit(option: EditOption, text: string): TypedEdit {
       if (digits === '') return refuse(offset, 'a version number is missing');
       const version = readVersion(digits);
       const isBroken = typeof version === 'object' && isMalformed(version);
-      const byNumber = `"${digits}" is no version number; a plan names versions by their number`;
+      const byNumber = `"${digits}" is not a version number; a plan selects versions by number`;
       return refuse(offset, isBroken ? version.message : byNumber);
     }
     return part(readVersion(digits), offset) as number;
@@ -61,7 +64,7 @@ export function readEdit(option: EditOption, text: string): TypedEdit {
   if (option === 'untag')
     return { option, text, agent, version: 0, tag: part(readTag(text.slice(divides + 1)), divides + 1) };
   const equals = text.indexOf('=', divides);
-  if (equals < 0) return refuse(text.length, 'the version is missing; write AGENT:TAG=N');
+  if (equals < 0) return refuse(text.length, 'the version is missing; the form is AGENT:TAG=N');
   return {
     option,
     text,
@@ -72,7 +75,7 @@ export function readEdit(option: EditOption, text: string): TypedEdit {
 }
 
 /**
- * The edit with its agent, and a message if there is no such agent.
+ * The edit with the id of its agent, or a message that there is no such agent.
  * @throws UsageError if several agents have the name
  */
 export function editOf(

@@ -27,34 +27,37 @@ import { editOf, type TypedEdit } from './edits-typed.ts';
 
 export interface AskedPlan {
   readonly base: ComparedBase | undefined;
-  /** The edits, in the order of execution. */
+  /** The edits, in the order in which they are applied. */
   readonly edits: readonly TypedEdit[];
   readonly assertions: readonly { readonly text: string; readonly assertion: Assertion }[];
   readonly contents: ContentsOption;
-  /** Former states that are already open; their remarks are already printed. */
+  /** Former states that are already open, whose messages are printed. */
   readonly before?: ReadonlyMap<State, Before>;
 }
 
-/** The effect of a change on each of several workspaces. */
+/** The effect of a change on several workspaces. */
 export interface Planned extends Plans {
-  /** The earlier state of each workspace. */
+  /** The former state of each workspace. */
   readonly before: ReadonlyMap<State, Workspace>;
   /**
-   * The results of assertions about some of the workspaces.
+   * Judges assertions about the workspaces for which `isAbout` holds.
    * @throws UsageError
    */
   judge(assertions: AskedPlan['assertions'], isAbout: (state: State) => boolean): readonly JudgedAssertion[];
 }
 
-/** One workspace before and after, before any assertion is checked. */
+/** The plan of one workspace, whose assertions are not checked yet. */
 interface Part {
   readonly opened: State;
-  /** The current state, plus files that are no longer recognized as the platform's. */
+  /** The current state, with the files of the platform that are no longer recognized. */
   readonly workspace: Workspace;
   readonly before: Pick<Before, 'workspace' | 'unknown'>;
 }
 
-/** @throws UsageError */
+/**
+ * Plans a change in all workspaces.
+ * @throws UsageError
+ */
 export function plannedFor(request: AskedPlan, opened: readonly State[], io: Io): Planned {
   const parts = opened.map(state => partOf(state, request, io));
   const ownParts = parts.filter(
@@ -62,7 +65,7 @@ export function plannedFor(request: AskedPlan, opened: readonly State[], io: Io)
   );
   const chosenParts = ownParts.length > 0 ? ownParts : parts.slice(0, 1);
   const plans = chosenParts.map((part, i) => planFor(part, editsFor(part, i === 0, chosenParts, request), request, io));
-  // a plan without one of its steps would be a different plan
+  // a plan without one of its edits would be another plan
   const isRefused = plans.some(plan => refusedEdits(plan).length > 0);
   const comparisons = plans.map((plan, i) => ({
     opened: chosenParts[i]!.opened,
@@ -94,14 +97,14 @@ function partOf(state: State, { base, before: formerStates }: AskedPlan, io: Io)
   return { opened: state, workspace: withBroken(state, before.workspace), before };
 }
 
-/** Whether a configuration in a workspace differs from that of the base. */
+/** Whether a configuration in a workspace differs from the base. */
 function altersSettings({ root, nested, source }: State, base: ComparedBase | undefined): boolean {
-  const top = gitRootOf(root);
-  if (!base || top === undefined) return false;
+  const checkoutRoot = gitRootOf(root);
+  if (!base || checkoutRoot === undefined) return false;
   const formerSource = sourceOf(base.checkoutAt(root).before(root));
-  const former = [...formerSource.tree.files.keys()].filter(isConfigurationFile).map(file => join(top, file));
-  const now = [root, ...nested].flatMap(folder => configurationNames.map(name => join(folder, name)));
-  // an unreadable file may be anything
+  const former = [...formerSource.tree.files.keys()].filter(isConfigurationFile).map(file => join(checkoutRoot, file));
+  const currentPaths = [root, ...nested].flatMap(folder => configurationNames.map(name => join(folder, name)));
+  // an unreadable file counts as a difference
   const bytesIn = (source: Source, path: string): string | undefined => {
     try {
       return source.isFile(path) ? source.bytes(path).toString('latin1') : '';
@@ -114,16 +117,19 @@ function altersSettings({ root, nested, source }: State, base: ComparedBase | un
     const bytes = bytesIn(source, path);
     return bytes === undefined || bytes !== bytesIn(formerSource, path);
   };
-  return askGit(() => [...former, ...now].some(path => isWithin(root, path) && isOther(path)));
+  return askGit(() => [...former, ...currentPaths].some(path => isWithin(root, path) && isOther(path)));
 }
 
-/** The breaks that a workspace accepts now but not in the base; unusable settings of the base accept nothing. */
+/**
+ * Descriptions of the breaks that a workspace accepts, but not in the base. If the settings of the base cannot be
+ * used, they accept no breaks.
+ */
 function newSuppressions(state: State, base: ComparedBase | undefined, io: Io): string[] {
   const { root, configuration, source } = state,
-    top = gitRootOf(root);
-  if (!base || top === undefined) return [];
+    checkoutRoot = gitRootOf(root);
+  if (!base || checkoutRoot === undefined) return [];
   const checkout = base.checkoutAt(root);
-  const formerCheckout = new FormerCheckout(checkout.before(top), checkout.name, source, (path, source) =>
+  const formerCheckout = new FormerCheckout(checkout.before(checkoutRoot), checkout.name, source, (path, source) =>
     settingsOf(io, path, { baseline: false, source }),
   );
   const pathsIn =
@@ -143,7 +149,7 @@ function newSuppressions(state: State, base: ComparedBase | undefined, io: Io): 
     .map(({ words, place: { file, line } }) => `${words} (${pathFrom(io, root, file)}:${line})`);
 }
 
-/** The edits of agents that a workspace knows; the first workspace reports edits of unknown agents. */
+/** The edits of agents in a workspace. The first workspace also has the edits of unknown agents, and reports them. */
 const editsFor = ({ workspace }: Part, isFirst: boolean, parts: readonly Part[], { edits }: AskedPlan): TypedEdit[] =>
   edits.filter(edit => {
     const isKnown = (workspace: Workspace): boolean => !('unknown' in agentCalled(edit.agent, workspace));
@@ -172,7 +178,7 @@ function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: As
     // both states are read with the current settings, which may ignore files that serve callers
     isUnheard: changes.isUnheard && !altersSettings(opened, base),
     assumptions: [...new Set([...changes.assumptions, ...(isImpossible ? [] : editResult.assumptions)])].sort(),
-    base: base && { ...shownBase(base.revision), ...(base.now !== undefined && { now: base.now }) },
+    base: base && { ...shownBase(base.revision), ...(base.secondCommit !== undefined && { now: base.secondCommit }) },
     edits: outcomes,
     before: before.workspace,
     after: isImpossible ? before.workspace : editResult.workspace,

@@ -3,7 +3,7 @@ import { agent, preflight, scratchFolders } from '../../testing/preflight.ts';
 
 const folder = scratchFolders();
 
-test('a credential of a webhook or a variable is not shown, in the table or in JSON', async () => {
+test('simulate shows no credential of a webhook or variable, in the table or in JSON', async () => {
   const cwd = folder({
     'preflight.config.json': '{ "accountWebhookUrl": "https://ops:acc0untpass@hooks.example.com/all" }',
     'desk.agent.json': agent('"webhook_url": "https://ops:hunter22@hooks.example.com/in?token=s3cr3t-value"'),

@@ -4,7 +4,7 @@ import { json, table } from '../../testing/simulated.ts';
 
 const folder = scratchFolders();
 
-test('a version by reference, and an outage of all agents in a folder or of all live ones', async () => {
+test('simulate accepts a version by reference, and for an outage a folder of agents or all live agents', async () => {
   const at = folder({
     'a/desk.agent.json': agent('"fallback_voice_ids": ["cartesia-Cleo"]'),
     'a/chat.agent.json':
@@ -14,15 +14,15 @@ test('a version by reference, and an outage of all agents in a folder or of all 
       '[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1, ' +
       '"tags": { "prod": { "version": 1, "dynamic_variables": {} } } }]',
   });
-  const of = async (...args: string[]) => {
+  const outageOf = async (...args: string[]) => {
     const { code, value } = await json('simulate-outage', at, ...args);
     return [code, value.agents.map((agent: { file: string; outcome: string }) => [agent.file, agent.outcome])];
   };
-  expect(await of('agent_desk@prod', '--outage', 'elevenlabs')).toEqual([0, [['a/desk.agent.json', 'speaks']]]);
-  expect(await of('Desk', '--outage', 'elevenlabs')).toEqual([0, [['a/desk.agent.json', 'speaks']]]);
-  expect(await of('--outage', 'elevenlabs')).toEqual([0, [['a/desk.agent.json', 'speaks']]]);
-  expect(await of('a', '--outage', 'elevenlabs')).toEqual([0, [['a/desk.agent.json', 'speaks']]]);
-  expect(await of('.', '--outage', 'elevenlabs')).toEqual([
+  expect(await outageOf('agent_desk@prod', '--outage', 'elevenlabs')).toEqual([0, [['a/desk.agent.json', 'speaks']]]);
+  expect(await outageOf('Desk', '--outage', 'elevenlabs')).toEqual([0, [['a/desk.agent.json', 'speaks']]]);
+  expect(await outageOf('--outage', 'elevenlabs')).toEqual([0, [['a/desk.agent.json', 'speaks']]]);
+  expect(await outageOf('a', '--outage', 'elevenlabs')).toEqual([0, [['a/desk.agent.json', 'speaks']]]);
+  expect(await outageOf('.', '--outage', 'elevenlabs')).toEqual([
     1,
     [
       ['a/desk.agent.json', 'speaks'],
@@ -35,58 +35,68 @@ test('a version by reference, and an outage of all agents in a folder or of all 
   const bare = folder({ 'export.json': agent('"agent_name": "Aria at night"').replace('"agent_desk"', '""') });
   const { value } = await json('simulate-outage', bare, 'Aria at night', '--outage', 'cartesia');
   expect(value.agents).toMatchObject([{ file: 'export.json', outcome: 'speaks' }]);
-  const refused = async (...args: string[]) => {
+  const refusalOf = async (...args: string[]) => {
     const { code, stderr } = await preflight(['simulate', ...args], at);
     return [code, stderr.trim()];
   };
-  expect(await refused('a')).toEqual([2, 'a is a folder; simulate takes one file; with --outage also a folder']);
-  expect(await refused('--outage', '11labs')).toEqual([
+  expect(await refusalOf('a')).toEqual([2, 'a is a folder; simulate takes one file, or with --outage a folder']);
+  expect(await refusalOf('--outage', '11labs')).toEqual([
     2,
     '--outage: there is no voice provider "11labs"; did you mean "elevenlabs"?',
   ]);
-  expect(await refused('agent_dask@prod', '--outage', 'elevenlabs')).toEqual([
+  expect(await refusalOf('agent_dask@prod', '--outage', 'elevenlabs')).toEqual([
     2,
     'there is no file agent_dask@prod, and no agent "agent_dask" in this workspace; did you mean "agent_desk"?',
   ]);
-  expect(await refused('agent_desk@7', '--outage', 'elevenlabs')).toEqual([
+  expect(await refusalOf('agent_desk@7', '--outage', 'elevenlabs')).toEqual([
     2,
     expect.stringContaining('agent_desk@7 is unknowable: Desk has no version 7 here'),
   ]);
-  expect(await refused('agent_desk')).toEqual([
+  expect(await refusalOf('agent_desk')).toEqual([
     2,
-    'agent_desk@latest (a/desk.agent.json), a file of kind agent, needs --call or --outage to say what to simulate',
+    'agent_desk@latest (a/desk.agent.json), a file of kind agent, needs --call or --outage to select a simulation',
   ]);
 });
 
-test('an outage: the order of fallbacks, an agent without any left, and unknown providers', async () => {
+test('an outage shows the order of fallbacks, an agent without a working voice, and unknown providers', async () => {
   const at = folder({
     'desk.agent.json': agent('"fallback_voice_ids": ["custom_voice_1", "cartesia-Cleo"]'),
     'bare.agent.json': agent('', 'agent_bare'),
     'named/preflight.config.json': '{"voices": {"custom_voice_1": "acme"}}',
     'named/desk.agent.json': agent('"fallback_voice_ids": ["custom_voice_1", "cartesia-Cleo"]'),
   });
-  const of = async (file: string, out: string) => {
+  const outageOf = async (file: string, out: string) => {
     const { code, value } = await json('simulate-outage', at, file, '--outage', out);
-    const [one] = value.agents;
-    return [code, one.outcome, one.voice_id, one.candidates];
+    const [agent] = value.agents;
+    return [code, agent.outcome, agent.voice_id, agent.candidates];
   };
-  expect(await of('desk.agent.json', 'cartesia')).toEqual([0, 'speaks', '11labs-Myra', ['11labs-Myra']]);
-  expect(await of('desk.agent.json', 'elevenlabs')).toEqual([
+  expect(await outageOf('desk.agent.json', 'cartesia')).toEqual([0, 'speaks', '11labs-Myra', ['11labs-Myra']]);
+  expect(await outageOf('desk.agent.json', 'elevenlabs')).toEqual([
     0,
     'unknowable',
     null,
     ['custom_voice_1', 'cartesia-Cleo'],
   ]);
-  expect(await of('desk.agent.json', 'elevenlabs, cartesia')).toEqual([0, 'unknowable', null, ['custom_voice_1']]);
-  expect(await of('bare.agent.json', 'elevenlabs')).toEqual([1, 'none', null, []]);
-  expect(await of('desk.agent.json', 'elevenlabs,cartesia,inworld')).toEqual([
+  expect(await outageOf('desk.agent.json', 'elevenlabs, cartesia')).toEqual([
     0,
     'unknowable',
     null,
     ['custom_voice_1'],
   ]);
-  expect(await of('named/desk.agent.json', 'elevenlabs')).toEqual([0, 'speaks', 'custom_voice_1', ['custom_voice_1']]);
-  expect(await of('named/desk.agent.json', 'acme,elevenlabs')).toEqual([
+  expect(await outageOf('bare.agent.json', 'elevenlabs')).toEqual([1, 'none', null, []]);
+  expect(await outageOf('desk.agent.json', 'elevenlabs,cartesia,inworld')).toEqual([
+    0,
+    'unknowable',
+    null,
+    ['custom_voice_1'],
+  ]);
+  expect(await outageOf('named/desk.agent.json', 'elevenlabs')).toEqual([
+    0,
+    'speaks',
+    'custom_voice_1',
+    ['custom_voice_1'],
+  ]);
+  expect(await outageOf('named/desk.agent.json', 'acme,elevenlabs')).toEqual([
     0,
     'speaks',
     'cartesia-Cleo',

@@ -21,7 +21,7 @@ const series =
   'timestamp,value\n2026-01-12T10:00:00Z,1\n2026-01-12T10:01:00Z,5\n2026-01-12T10:02:00Z,2\n2026-01-12T10:03:00Z,9\n';
 const files = { 'busy.alert-rule.json': rule(), 'series.csv': series };
 
-test('an alert rule over a series: JSON that matches the schema', async () => {
+test('the JSON of an alert rule over a series matches the schema', async () => {
   const { code, stdout, stderr } = await preflight(
     ['simulate', 'busy.alert-rule.json', '--series', 'series.csv', '--format', 'json'],
     folder(files),
@@ -38,7 +38,7 @@ test('an alert rule over a series: JSON that matches the schema', async () => {
     assumptions: ['alert-aggregation', 'alert-alignment', 'alert-coverage', 'alert-resolves'],
   });
 });
-test('the table shows incidents and assumptions, and the picture is a valid one', async () => {
+test('the table of an alert rule shows incidents and assumptions, and the picture is valid', async () => {
   const cwd = folder(files),
     ask = ['simulate', 'busy.alert-rule.json', '--series', 'series.csv'];
   const { stdout } = await preflight(ask, cwd);
@@ -51,7 +51,7 @@ test('the table shows incidents and assumptions, and the picture is a valid one'
   expect(picture).toContain('Busy &#60;&#38;&#62; &#34;line&#34;');
   expect((await preflight([...ask, '--format', 'svg'], cwd)).stdout).toBe(picture);
 });
-test('call records from standard input, with the filter; what the series leaves open is reported', async () => {
+test('call records are read from standard input and filtered, and unknown values of the series are reported', async () => {
   const cwd = folder({
     'busy.alert-rule.json': rule(', "active": false, "filter": { "agent": [{ "agent_id": "a" }] }'),
   });
@@ -76,7 +76,7 @@ test('call records from standard input, with the filter; what the series leaves 
   });
   expect(shortRun.stderr).toContain('nothing could be evaluated');
 });
-test('a series that cannot be replayed: exit code 2, the line, and nothing on stdout', async () => {
+test('a series that cannot be replayed is refused with exit code 2 and its line, and nothing is printed on stdout', async () => {
   const cwd = folder({
     ...files,
     'text.csv': 'timestamp,value\n2026-01-12,many\n',
@@ -86,27 +86,27 @@ test('a series that cannot be replayed: exit code 2, the line, and nothing on st
     'odd.alert-rule.json': rule().replace('"1m", "window"', '"2m", "window"'),
     'sub.csv': series,
   });
-  const refused = async (...args: string[]): Promise<string> => {
+  const refusalOf = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await preflight(['simulate', ...args], cwd);
     expect([code, stdout]).toEqual([2, '']);
     return stderr.trim();
   };
-  expect(await refused('busy.alert-rule.json')).toBe('an alert rule is replayed over a series: --series FILE');
-  expect(await refused('busy.alert-rule.json', '--series', 'no.csv')).toContain(
+  expect(await refusalOf('busy.alert-rule.json')).toBe('an alert rule is replayed over a series: --series FILE');
+  expect(await refusalOf('busy.alert-rule.json', '--series', 'no.csv')).toContain(
     'no.csv cannot be read: there is no such file',
   );
-  expect(await refused('busy.alert-rule.json', '--series', 'text.csv')).toBe(
+  expect(await refusalOf('busy.alert-rule.json', '--series', 'text.csv')).toBe(
     'text.csv:2 value: expected a number, got "many"',
   );
-  expect(await refused('busy.alert-rule.json', '--series', 'twice.csv')).toBe(
+  expect(await refusalOf('busy.alert-rule.json', '--series', 'twice.csv')).toBe(
     'twice.csv:2 the time 2026-01-12T10:00:00Z occurs twice, first in line 1',
   );
-  expect(await refused('busy.alert-rule.json', '--series', 'empty.csv')).toBe('empty.csv:1 the series is empty');
-  expect(await refused('busy.alert-rule.json', '--series', 'series.csv', '--from', 'noon')).toContain(
+  expect(await refusalOf('busy.alert-rule.json', '--series', 'empty.csv')).toBe('empty.csv:1 the series is empty');
+  expect(await refusalOf('busy.alert-rule.json', '--series', 'series.csv', '--from', 'noon')).toContain(
     '--from: expected ISO 8601, or seconds or milliseconds since the epoch, got "noon"',
   );
-  expect(await refused('two.alert-rule.json', '--series', 'series.csv')).toContain('has 2 rules; --rule says which');
-  expect(await refused('odd.alert-rule.json', '--series', 'series.csv')).toBe(
+  expect(await refusalOf('two.alert-rule.json', '--series', 'series.csv')).toContain('has 2 rules; --rule says which');
+  expect(await refusalOf('odd.alert-rule.json', '--series', 'series.csv')).toBe(
     'odd.alert-rule.json: the rule cannot be replayed: frequency is missing or not known',
   );
   expect(
@@ -114,7 +114,7 @@ test('a series that cannot be replayed: exit code 2, the line, and nothing on st
   ).toContain('Quiet');
 });
 
-test('a call of every kind, for every voice agent of the sample', async () => {
+test('every kind of call is simulated for every voice agent of the sample', async () => {
   for (const file of ['front-desk/v2', 'front-desk/v4', 'night-line/v0', 'reminders/v1', 'billing/v1'])
     for (const call of callKinds) {
       const { code, stdout } = await preflight(
@@ -126,7 +126,7 @@ test('a call of every kind, for every voice agent of the sample', async () => {
       expect(stdout).not.toContain(clinic);
     }
 });
-test('a timeline for people', async () => {
+test('a call is printed as a timeline', async () => {
   const { stdout } = await preflight(['simulate', 'agents/front-desk/v3.agent.json', '--call', 'silent'], clinic);
   expect(stdout).toContain('Front desk v3: a call with a silent caller');
   expect(stdout).toContain('0:00.400  agent     says: "Good day, this is Juniper Street Clinic. How can I');
@@ -140,29 +140,29 @@ test('a timeline for people', async () => {
   );
   expect(stdout).toMatch(/not selected {2}transcript_updated, transfer_bridged and transfer_cancelled/);
 });
-test('a value that is no call: exit code 2', async () => {
+test('a value that is no kind of call is refused with exit code 2', async () => {
   const cwd = folder({ 'desk.agent.json': agent(), 'chat.agent.json': agent('"channel": "chat"', 'agent_chat') });
   writeFileSync(join(cwd, 'two.agent.json'), `[${agent('', 'a')}, ${agent('', 'b')}]`);
-  const refused = async (...args: string[]): Promise<string> => {
+  const refusalOf = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await preflight(['simulate', ...args], cwd);
     expect([code, stdout]).toEqual([2, '']);
     return stderr;
   };
-  expect(await refused('desk.agent.json', '--call', 'voicmail')).toBe(
+  expect(await refusalOf('desk.agent.json', '--call', 'voicmail')).toBe(
     'there is no kind of call "voicmail"; did you mean "voicemail"?\n',
   );
-  expect(await refused('desk.agent.json', '--call', 'dtmf', '--digits', '12x')).toContain(
+  expect(await refusalOf('desk.agent.json', '--call', 'dtmf', '--digits', '12x')).toContain(
     'expected 1 to 100 keys of 0 to 9, * and #',
   );
-  expect(await refused('desk.agent.json', '--call', 'silent', '--digits', '12')).toContain(
+  expect(await refusalOf('desk.agent.json', '--call', 'silent', '--digits', '12')).toContain(
     '--digits belongs to --call dtmf',
   );
-  expect(await refused('desk.agent.json', '--call', 'ivr', '--after-ms', '-1')).toContain('--after-ms');
-  expect(await refused('chat.agent.json', '--call', 'silent')).toContain('is a chat agent, which has no calls');
-  expect(await refused('two.agent.json', '--call', 'silent')).toContain('has 2 agents');
+  expect(await refusalOf('desk.agent.json', '--call', 'ivr', '--after-ms', '-1')).toContain('--after-ms');
+  expect(await refusalOf('chat.agent.json', '--call', 'silent')).toContain('is a chat agent, which has no calls');
+  expect(await refusalOf('two.agent.json', '--call', 'silent')).toContain('has 2 agents');
 });
 
-test('a call with its engine: how long transfers ring, where bookings are made, which texts stay literal', async () => {
+test('a call with its engine shows how long transfers ring, where bookings are made, and which texts stay literal', async () => {
   const booking = (name: string, timezone?: string): object => ({
     type: 'book_appointment_sched',
     name,
@@ -218,7 +218,7 @@ test('a call with its engine: how long transfers ring, where bookings are made, 
     { name: 'other_zone', file: 'desk.llm.json', pointer: '/general_tools/1/timezone' },
   ]);
   const { stdout } = await preflight(ask, cwd);
-  // an incoming call does not ring
+  // the ring duration has no effect on an incoming call
   expect(stdout.replace(/\s+/g, ' ')).toContain('rings 20 s at most: each transfer (to_desk) [ring_duration_ms]');
   expect((await preflight([...ask, '--outbound'], cwd)).stdout.replace(/\s+/g, ' ')).toContain(
     'rings 20 s at most: this call and each transfer (to_desk) [ring_duration_ms]',
@@ -229,7 +229,7 @@ test('a call with its engine: how long transfers ring, where bookings are made, 
   expect(stdout.replace(/\s+/g, ' ')).toContain('unset {{mood}} in desk.llm.json /general_tools/3/description');
 });
 
-test('a series that is too short for a change is not drawn as an empty picture', async () => {
+test('a series that is too short for a change is not drawn', async () => {
   const relative = rule().replace('"absolute"', '"relative"').replaceAll('"1m"', '"1h"');
   const { stdout, stderr } = await preflight(
     ['simulate', 'busy.alert-rule.json', '--series', 'series.csv'],

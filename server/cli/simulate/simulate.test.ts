@@ -9,7 +9,7 @@ const folder = scratchFolders();
 const clinic = samples('clinic');
 const broken = samples('broken');
 
-test('outputs match the published schemas, on every sample', async () => {
+test('the JSON of each sample matches the published schema', async () => {
   for (const cwd of [clinic, broken]) {
     await json('simulate-weights', cwd, 'numbers/main.phone-number.json', '--calls', '50');
     await json('simulate-weights', cwd, 'numbers/main.phone-number.json', '--call-id', 'x');
@@ -25,7 +25,7 @@ test('outputs match the published schemas, on every sample', async () => {
   await json('simulate-agent-list-filter', clinic, 'requests/voice-desks.agent-list-filter.json');
 });
 
-test('an arm that takes all calls of one of several lists has no bar', async () => {
+test('an arm that receives all calls of one of several lists has no bar', async () => {
   const arm = (weight: number, agent = 'agent_desk') => ({ agent_id: agent, agent_version: 1, weight }),
     number = {
       phone_number: '+14155550101',
@@ -38,7 +38,7 @@ test('an arm that takes all calls of one of several lists has no bar', async () 
   expect(stdout.match(/ drawn \(/g)).toHaveLength(2);
 });
 
-test('draws shares, intervals and the sums of versions, the same for one call as for many', async () => {
+test('weights: shares, intervals and sums of versions are drawn, and one call is drawn as in a series', async () => {
   const { code, value } = await json(
     'simulate-weights',
     broken,
@@ -68,14 +68,14 @@ test('draws shares, intervals and the sums of versions, the same for one call as
     expect(arm.interval95[0]).toBeLessThan(arm.share);
     expect(arm.interval95[1]).toBeGreaterThan(arm.share);
   }
-  // a single call is drawn as it is among many
+  // one call is drawn as it is drawn in a series
   const counts = [0, 0, 0];
   for (let i = 0; i < 40000; i++) {
     const at = fraction('7', `call_${i}`) * 1.1;
     counts[firstAbove(at, [0.8, 0.9, 1.1])]!++;
   }
   expect(arms.map((arm: any) => arm.calls)).toEqual(counts);
-  const one = await json(
+  const oneCall = await json(
     'simulate-weights',
     broken,
     'numbers/main.phone-number.json',
@@ -87,10 +87,10 @@ test('draws shares, intervals and the sums of versions, the same for one call as
     'inbound_agents',
   );
   const at = fraction('7', 'call_17') * 1.1;
-  expect(one.value.pointer).toBe(`/inbound_agents/${firstAbove(at, [0.8, 0.9, 1.1])}`);
+  expect(oneCall.value.pointer).toBe(`/inbound_agents/${firstAbove(at, [0.8, 0.9, 1.1])}`);
 });
 
-test('a call whose direction is unknown has an arm in each list', async () => {
+test('a call whose direction is unknown is drawn in each list', async () => {
   const { value } = await json('simulate-weights', clinic, 'numbers/main.phone-number.json', '--call-id', 'x');
   expect([value.pointer, value.resolution, value.lists.map((list: any) => list.pointer)]).toEqual([
     null,
@@ -101,8 +101,8 @@ test('a call whose direction is unknown has an arm in each list', async () => {
   expect(billing.value.pointer).toBe('/inbound_agents/0');
 });
 
-test('the same weights move nobody, and other weights never more callers than necessary', async () => {
-  const same = await json(
+test('equal weights move no callers, and other weights move no more callers than necessary', async () => {
+  const sameWeights = await json(
     'simulate-weights',
     clinic,
     'numbers/next-trial.agent-weights.json',
@@ -111,10 +111,10 @@ test('the same weights move nobody, and other weights never more callers than ne
     '--against',
     'numbers/next-trial.agent-weights.json',
   );
-  expect(same.value.against.lists).toEqual([
+  expect(sameWeights.value.against.lists).toEqual([
     { pointer: '', against: '', moved: 0, share: 0, interval95: [0, expect.any(Number)], least_share: 0, moves: [] },
   ]);
-  const moved = await json(
+  const movedWeights = await json(
     'simulate-weights',
     clinic,
     'numbers/next-trial.agent-weights.json',
@@ -125,7 +125,7 @@ test('the same weights move nobody, and other weights never more callers than ne
     '--list',
     'inbound_agents',
   );
-  const [list] = moved.value.against.lists;
+  const [list] = movedWeights.value.against.lists;
   expect([list.against, list.least_share]).toEqual(['/inbound_agents', 0.2]);
   expect(list.moves.map((move: any) => [move.from, move.to])).toEqual([
     ['agent_frontdesk01 version 2', 'agent_frontdesk01 version 3'],
@@ -134,7 +134,7 @@ test('the same weights move nobody, and other weights never more callers than ne
   expect(list.moved).toBe(list.moves.reduce((sum: number, move: any) => sum + move.calls, 0));
 });
 
-test('the table draws bars and says that a draw is a sample', async () => {
+test('the table draws bars, and says that the draw is a sample', async () => {
   const text = await table(clinic, 'numbers/next-trial.agent-weights.json', '--calls', '1000');
   expect(text).toContain('A draw is a sample, not a prediction');
   expect(text).toMatch(/Front desk@prod → version 2 \(published\), weight 70.%\n {2}█+/);
@@ -143,13 +143,13 @@ test('the table draws bars and says that a draw is a sample', async () => {
   );
 });
 
-test('a missing arm is an answer with exit code 1', async () => {
+test('a missing arm is reported with exit code 1', async () => {
   expect((await json('simulate-weights', broken, 'numbers/next-trial.agent-weights.json', '--calls', '10')).code).toBe(
     1,
   );
 });
 
-test('ASR routing: the share of a call does not depend on other calls', async () => {
+test('ASR routing draws each call independently of other calls', async () => {
   const { value } = await json(
     'simulate-asr-routing',
     clinic,
@@ -157,23 +157,31 @@ test('ASR routing: the share of a call does not depend on other calls', async ()
     '--calls',
     '10000',
   );
-  expect(value.split.map((one: any) => [one.provider, Math.round(one.share * 10) / 10])).toEqual([
+  expect(value.split.map((share: any) => [share.provider, Math.round(share.share * 10) / 10])).toEqual([
     ['deepgram', 0.7],
     ['azure', 0.2],
     ['assemblyai', 0.1],
   ]);
   expect(value.assumptions).toEqual(['asr-buckets']);
   const at = fraction('0', 'abc');
-  const one = await json('simulate-asr-routing', clinic, 'analytics/fast-mode.asr-routing.json', '--call-id', 'abc');
-  expect(one.value.pointer).toBe(`/split/${firstAbove(at, [0.7, 0.9, 1])}`);
-  const single = folder({ 'one.asr-routing.json': '{"provider": "azure", "endpointing_ms": 300}' });
-  expect((await json('simulate-asr-routing', single, 'one.asr-routing.json', '--calls', '5')).value).toMatchObject({
+  const oneCall = await json(
+    'simulate-asr-routing',
+    clinic,
+    'analytics/fast-mode.asr-routing.json',
+    '--call-id',
+    'abc',
+  );
+  expect(oneCall.value.pointer).toBe(`/split/${firstAbove(at, [0.7, 0.9, 1])}`);
+  const singleProvider = folder({ 'one.asr-routing.json': '{"provider": "azure", "endpointing_ms": 300}' });
+  expect(
+    (await json('simulate-asr-routing', singleProvider, 'one.asr-routing.json', '--calls', '5')).value,
+  ).toMatchObject({
     split: [{ pointer: '', provider: 'azure', calls: 5 }],
     assumptions: [],
   });
 });
 
-test('a list filter matches a name or id in any case, and the channel; open questions are reported', async () => {
+test('a list filter matches names and ids in any case, and channels; agents for which the match is unknown are reported', async () => {
   const at = folder({
     'all.agent-list.json':
       '[{"agent_id": "agent_A", "agent_name": "Front DESK", "channel": "voice", "user_modified_timestamp": 1, ' +
@@ -187,16 +195,16 @@ test('a list filter matches a name or id in any case, and the channel; open ques
     'both.agent-list-filter.json': '{"query": "desk", "channel": {"type": "string", "op": "eq", "value": "voice"}}',
     'all.agent-list-filter.json': '{}',
   });
-  const of = async (file: string) => {
+  const filterOf = async (file: string) => {
     const { value } = await json('simulate-agent-list-filter', at, file);
     return value.agents.map((agent: any) => agent.selected);
   };
-  expect(await of('desk.agent-list-filter.json')).toEqual([true, false, null, true]);
-  expect(await of('both.agent-list-filter.json')).toEqual([true, false, null, false]);
-  expect(await of('all.agent-list-filter.json')).toEqual([true, true, true, true]);
+  expect(await filterOf('desk.agent-list-filter.json')).toEqual([true, false, null, true]);
+  expect(await filterOf('both.agent-list-filter.json')).toEqual([true, false, null, false]);
+  expect(await filterOf('all.agent-list-filter.json')).toEqual([true, true, true, true]);
 });
 
-test('unusable input: one message that names it, exit code 2, and nothing printed', async () => {
+test('unusable input is refused with one message that names it, exit code 2, and no output', async () => {
   const at = folder({
     'a.agent.json': agent(),
     'w.agent-weights.json': '[{"agent_id": "x", "weight": 1}]',
@@ -213,8 +221,8 @@ test('unusable input: one message that names it, exit code 2, and nothing printe
     ['w.agent-weights.json x.json', /takes one file/],
     ['nothing.json', /there is no file nothing\.json/],
     ['.', /is a folder/],
-    ['x.json', /x\.json is no kind of file/],
-    ['o.agent-override.json', /kind agent-override, and that cannot be simulated/],
+    ['x.json', /the kind of x\.json is not known/],
+    ['o.agent-override.json', /kind agent-override, which cannot be simulated/],
     ['torn.agent-weights.json', /torn\.agent-weights\.json:1:\d+ does not parse/],
     ['w.agent-weights.json --calls 0', /--calls "0" is not an integer/],
     ['w.agent-weights.json --calls 1.5', /--calls "1\.5"/],
@@ -224,7 +232,7 @@ test('unusable input: one message that names it, exit code 2, and nothing printe
     ['w.agent-weights.json --call-id=', /--call-id needs/],
     ['w.agent-weights.json --call-id a --against w.agent-weights.json', /give only one of these options/],
     ['w.agent-weights.json --list inbound_agents', /--list names a list of a phone number/],
-    ['w.agent-weights.json --outage cartesia', /--outage belongs to agent,/],
+    ['w.agent-weights.json --outage cartesia', /--outage is an option for agent,/],
     ['w.agent-weights.json --against empty.agent-weights.json', /has no agents to draw/],
     ['w.agent-weights.json --against nothing.json', /there is no file nothing\.json/],
     ['w.agent-weights.json --against a.agent.json', /agent-weights or phone-number is needed/],
@@ -245,7 +253,7 @@ test('unusable input: one message that names it, exit code 2, and nothing printe
   }
 });
 
-test('a file without a list, an empty list, and a list without other files around it', async () => {
+test('a list of weights may be missing, empty, or in a file alone', async () => {
   const at = folder({
     'n.phone-number.json': '{"phone_number": "+14155550100", "inbound_agents": null}',
     'e.agent-weights.json': '[]',
@@ -263,7 +271,7 @@ test('a file without a list, an empty list, and a list without other files aroun
   ).toMatchObject({ calls: 3, share: 1, resolution: { outcome: 'unknowable' } });
 });
 
-test('a batch: each task with its agent, variables, override and dial time; one task with all of its settings', async () => {
+test('a batch shows each task with its agent, variables, overrides and dial time, and one task in detail', async () => {
   const { code, value } = await json(
     'simulate-batch',
     clinic,
@@ -300,7 +308,7 @@ test('a batch: each task with its agent, variables, override and dial time; one 
     timezone: 'America/Los_Angeles',
     never_dialled: 0,
   });
-  const one = await table(
+  const oneTask = await table(
     clinic,
     'batches/flu-clinic.batch-call.json',
     '--now',
@@ -317,14 +325,14 @@ test('a batch: each task with its agent, variables, override and dial time; one 
     '1 from default',
     'rings for 25000 ms',
   ])
-    expect(one).toContain(text);
+    expect(oneTask).toContain(text);
   expect(
     (await json('simulate-batch', clinic, 'batches/flu-clinic.batch-call.json', '--task', '2', '--now', '2026-01-16'))
       .value.tasks,
   ).toHaveLength(1);
 });
 
-test('a batch with a missing agent, with windows that never open, or with many tasks', async () => {
+test('a batch may have a missing agent, windows that never open, or many tasks', async () => {
   const { code, value } = await json('simulate-batch', broken, 'batches/flu-clinic.batch-call.json');
   expect([code, value.summary.missing, value.summary.overrides_without_effect]).toEqual([1, 2, 2]);
   expect(JSON.stringify(value)).not.toContain('s3cret');
@@ -353,7 +361,7 @@ test('an unusable batch is refused', async () => {
     ['--now 2026-02-30', /--now: expected a time/],
     ['--task 4', /--task "4" is not an integer from 0 to 3/],
     ['--task x', /--task "x"/],
-    ['--seed 3', /--seed belongs to/],
+    ['--seed 3', /--seed is an option for/],
   ] as const) {
     const { code, stdout, stderr } = await preflight(
       ['simulate', 'batches/flu-clinic.batch-call.json', ...line.split(' ')],

@@ -11,32 +11,33 @@ import { tagSuggestion } from '../../core/index/agent-references.ts';
 import { agentCalled, ambiguity, type TypedReference } from '../../core/domain/typed-reference.ts';
 import { UsageError, type Io, pathFrom } from '../terminal/io.ts';
 import { noSuchNumber, readSelector, recordsOfNumber, regularFile } from '../terminal/selector.ts';
-import { folderOf, openAll, openAround, tellUnread, withFiles } from '../terminal/workspaces.ts';
+import { folderOf, openAll, openAround, reportUnreadable, withFiles } from '../terminal/workspaces.ts';
 import { statsOf } from '../../state/regular-file.ts';
 
-/** The subject of a simulation, and its workspace. */
+/** What is simulated, and its workspace. */
 interface SimulatedSubject {
   readonly opened: State;
-  /** The file; the first of several. */
+  /** The simulated file, or the first of several. */
   readonly document: Document;
   readonly roots: readonly Cursor[];
-  /** The name of the subject as shown. */
+  /** The name of the subject in outputs. */
   readonly name: string;
 }
 
-/** The kinds of file that can be simulated. */
+/** Kinds of file that can be simulated. */
 type Kinds = readonly (typeof kindNames)[number][];
 
 /**
- * The subject on the command line: a file, a version of an agent, or a folder of agents; without one, all live agents.
- * @param canTakeMany whether the simulation takes many agents at once
+ * Resolves the subject on the command line: a file, a version of an agent, or a folder of agents; without one, all
+ * live agents.
+ * @param canTakeMany whether the simulation accepts several agents
  * @throws UsageError
  */
 export function subjectOf(text: string | undefined, canTakeMany: boolean, kinds: Kinds, io: Io): SimulatedSubject {
   if (text === undefined) {
     if (!canTakeMany)
       throw new UsageError(
-        'simulate takes a file, a phone number or AGENT[@REF]; "preflight simulate --help" says which kinds of file',
+        'simulate takes a file, a phone number or AGENT[@REF]; "preflight simulate --help" lists the kinds of file',
       );
     return liveAgents(io);
   }
@@ -45,17 +46,17 @@ export function subjectOf(text: string | undefined, canTakeMany: boolean, kinds:
   const selector = stats ? undefined : readSelector(text, io);
   if (selector && 'number' in selector) return recordOfNumber(selector.number, openAll(io), io);
   if (selector && !('path' in selector)) return versionOf(text, selector, io);
-  const path = regularFile(text, io, 'simulate takes one file; with --outage also a folder');
+  const path = regularFile(text, io, 'simulate takes one file, or with --outage a folder');
   const state = openAround(path, io, { baseline: false });
   const document = readable(state.workspace.document(state.file), text, kinds);
-  const damaged = state.unreadableFindings.find(({ file }) => file === state.file);
-  if (damaged) throw new UsageError(`${text} cannot be used: ${damaged.message}`);
+  const unreadableFinding = state.unreadableFindings.find(({ file }) => file === state.file);
+  if (unreadableFinding) throw new UsageError(`${text} cannot be used: ${unreadableFinding.message}`);
   return { opened: state, document, roots: document.roots, name: pathFrom(io, state.root, document.file) };
 }
 
 /**
  * The record of a phone number.
- * @throws UsageError if no file has the number, or several have it
+ * @throws UsageError if no file or several files have the number
  */
 export function recordOfNumber(number: string, states: readonly State[], io: Io): SimulatedSubject {
   const [firstRecord, ...otherRecords] = recordsOfNumber(number, states);
@@ -69,15 +70,18 @@ export function recordOfNumber(number: string, states: readonly State[], io: Io)
   return { opened, document: record.document, roots: [record], name: `${number} (${fileOf(firstRecord)})` };
 }
 
-/** The record of a version of an agent. */
+/**
+ * The record of a version of an agent.
+ * @throws UsageError
+ */
 function versionOf(text: string, { agent, reference }: TypedReference, io: Io): SimulatedSubject {
-  const calls = openAll(io).map(state => ({ opened: state, called: agentCalled(agent, state.workspace) }));
-  const isKnown = ({ called }: (typeof calls)[number]): boolean =>
-    !('unknown' in called) || called.agentsWithoutId.length > 0;
-  const { opened, called } = calls.find(isKnown) ?? calls[0]!;
-  if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
-  if ('unknown' in called) {
-    const [cursor, ...otherCursors] = called.agentsWithoutId;
+  const lookups = openAll(io).map(state => ({ opened: state, lookup: agentCalled(agent, state.workspace) }));
+  const isKnown = ({ lookup }: (typeof lookups)[number]): boolean =>
+    !('unknown' in lookup) || lookup.agentsWithoutId.length > 0;
+  const { opened, lookup } = lookups.find(isKnown) ?? lookups[0]!;
+  if ('ambiguous' in lookup) throw new UsageError(ambiguity(agent, lookup.ambiguous));
+  if ('unknown' in lookup) {
+    const [cursor, ...otherCursors] = lookup.agentsWithoutId;
     if (cursor && otherCursors.length === 0 && reference === null)
       return {
         opened,
@@ -85,22 +89,25 @@ function versionOf(text: string, { agent, reference }: TypedReference, io: Io): 
         roots: [cursor],
         name: pathFrom(io, opened.root, cursor.document.file),
       };
-    throw new UsageError(`there is no file ${text}, and no agent ${show(agent)} in this workspace${called.unknown}`);
+    throw new UsageError(`there is no file ${text}, and no agent ${show(agent)} in this workspace${lookup.unknown}`);
   }
-  tellUnread(opened, io);
+  reportUnreadable(opened, io);
   const { workspace, root } = opened,
-    resolution = workspace.resolve(called.id, reference);
-  const selector = `${called.id}@${reference ?? 'latest'}`;
+    resolution = workspace.resolve(lookup.id, reference);
+  const selector = `${lookup.id}@${reference ?? 'latest'}`;
   if (resolution.outcome !== 'resolved')
     throw new UsageError(`${selector} is ${resolution.outcome}: ${resolution.because}${tagSuggestion(resolution)}`);
-  const place = workspace.agent(called.id)!.recordPlace(resolution.version!);
+  const place = workspace.agent(lookup.id)!.recordPlace(resolution.version!);
   if (!place)
     throw new UsageError(`${selector} selects version ${resolution.version}, whose record is not in this workspace`);
   const name = `${selector} (${pathFrom(io, root, place.file)})`;
   return { opened, document: workspace.document(place.file)!, roots: [workspace.at(place)], name };
 }
 
-/** Every agent in the files of a folder. */
+/**
+ * All agents in the files of a folder.
+ * @throws UsageError
+ */
 function agentsBelow(text: string, io: Io): SimulatedSubject {
   const folder = resolve(io.cwd, text);
   const states = openAll({ ...io, cwd: folder });
@@ -117,7 +124,10 @@ function agentsBelow(text: string, io: Io): SimulatedSubject {
   );
 }
 
-/** The record of every live version. */
+/**
+ * The records of all live versions.
+ * @throws UsageError
+ */
 const liveAgents = (io: Io): SimulatedSubject =>
   onlyMatch(
     openAll(io).map(state => {
@@ -135,7 +145,10 @@ const liveAgents = (io: Io): SimulatedSubject =>
     io,
   );
 
-/** @throws UsageError if several workspaces have matches */
+/**
+ * The only match in all workspaces.
+ * @throws UsageError if there is none, or several workspaces have matches
+ */
 function onlyMatch(
   candidates: readonly { readonly opened: State; readonly roots: readonly Cursor[] }[],
   name: string,
@@ -144,7 +157,7 @@ function onlyMatch(
 ): SimulatedSubject {
   const candidatesWithRoots = candidates.filter(({ roots }) => roots.length > 0),
     [first, ...otherMatches] = candidatesWithRoots;
-  for (const { opened } of candidatesWithRoots) tellUnread(opened, io);
+  for (const { opened } of candidatesWithRoots) reportUnreadable(opened, io);
   if (!first) throw new UsageError(refusal);
   if (otherMatches.length > 0) {
     const folders = withFiles(candidatesWithRoots.map(({ opened }) => opened)).map(state => folderOf(state, io));
@@ -153,11 +166,14 @@ function onlyMatch(
   return { ...first, document: first.roots[0]!.document, name };
 }
 
-/** @throws UsageError for a file of another kind, or an unreadable one */
+/**
+ * The document, if it can be simulated.
+ * @throws UsageError for another kind of file, or a file that does not parse
+ */
 export function readable(document: Document | undefined, path: string, kinds: Kinds): Document {
   if (!document?.kind)
     throw new UsageError(
-      `${path} is no kind of file that Preflight knows; what can be simulated: ${listed([...kinds], 'and', 20)}`,
+      `the kind of ${path} is not known; kinds that can be simulated: ${listed([...kinds], 'and', 20)}`,
     );
   if (!document.readable) {
     const problem = document.parsed.problems[0];

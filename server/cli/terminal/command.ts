@@ -4,24 +4,27 @@ import { wrapText } from '../../view/prose.ts';
 import { didYouMean, listed, suggest } from '../../core/wording.ts';
 import { type Io, UsageError } from './io.ts';
 
-/** The words that a shell completes: these words, or names from the workspace. The shell completes paths itself. */
+/**
+ * The words that a shell completes: these words, or names in the workspace. `path` and `folder` are completed by the
+ * shell.
+ */
 export type Completes =
   readonly string[] | 'path' | 'folder' | 'rule' | 'rule-or-group' | 'reference' | 'agent-version' | 'agent-tag';
 
-/** One option; parsing, `--help`, the command-line page and shell completion use it. */
+/** An option, as used for parsing, `--help`, the documentation of commands, and shell completion. */
 export interface Option {
-  /** What the option does, without its name; line breaks are kept, and long lines are wrapped. */
+  /** A description without the name of the option. Line breaks are kept, and long lines are wrapped. */
   readonly about: string;
-  /** One letter. */
+  /** The one-letter name of the option. */
   readonly short?: string;
-  /** The name of its value in help: `FORMAT`. Without it the option is a switch. */
+  /** The name of the value in help, such as `FORMAT`. Without it, the option is a switch. */
   readonly value?: string;
-  /** The value of the option without a typed value; a typed value follows `=`. */
+  /** The default value if the option is typed without a value. A typed value follows `=`. */
   readonly bare?: string;
   readonly multiple?: true;
   /** The allowed values. */
   readonly choices?: readonly [string, ...string[]];
-  /** How its value is completed, in addition to `choices`. */
+  /** The kind of names that are completed as the value, in addition to `choices`. */
   readonly completes?: Completes;
 }
 export type Options = Readonly<Record<string, Option>>;
@@ -33,54 +36,59 @@ type Value<O extends Option> = O extends { readonly value: string }
       ? Choice
       : string
   : boolean;
-/** A parsed command line, in its original order. */
+/** A parsed command line. */
 export interface GivenOptions<T extends Options> {
   readonly values: { readonly [Name in keyof T]?: Value<T[Name]> | undefined };
   readonly positionals: readonly string[];
-  /** Every option in the order typed; the value of a switch is undefined. */
+  /** All options in the order of the command line. The value of a switch is undefined. */
   readonly typedSequence: readonly { readonly name: string; readonly value: string | undefined }[];
 }
 
 interface Declared<T extends Options> {
   readonly name: string;
-  /** The operands of the command: `[paths…]`. */
-  readonly takes?: string;
-  /** Paragraphs as printed, without a final line end. */
+  /** The operands in the usage line, such as `[paths…]`. */
+  readonly operands?: string;
+  /** The description in help: paragraphs as printed, without a final line ending. */
   readonly about: string;
   readonly options: T;
-  /** Options that users know from other tools, and what to do instead. */
+  /** Options that users know from other tools, each with the option to use instead. */
   readonly habits?: Readonly<Record<string, string>>;
-  /** Whether the command reads the configuration, so that `--config` can name another one. */
+  /** Whether the command reads the configuration and therefore has the option `--config`. */
   readonly configured?: true;
-  /** How arguments that are not options are completed. */
+  /** The kind of names that are completed as operands. */
   readonly completes?: Completes;
-  /** Replaces the list of options in help if their order is special; includes the common options. */
+  /** Text in place of the list of options in help, for a special order; it includes the common options. */
   readonly listing?: string;
-  /** Examples and exit codes as printed, without a final line end. */
+  /** Examples and exit codes as printed, without a final line ending. */
   readonly more?: string;
 }
 
-/** The export of a command's file. `--help`, `--cwd` and `--version` never reach `run`. */
+/** A command. `--help`, `--cwd` and `--version` are handled before `run` is called. */
 export interface Command {
   readonly options: Options;
   readonly completes?: Completes | undefined;
-  /** Usage line, description, options and examples, with a final line end. */
+  /** The usage line, description, options and examples, with a final line ending. */
   readonly help: string;
-  /** @returns the exit code @throws UsageError for anything that the declaration does not allow */
+  /**
+   * Runs the command.
+   * @returns the exit code
+   * @throws UsageError for arguments that the declaration does not allow
+   */
   run(args: readonly string[], io: Io): Promise<number>;
 }
 
 /**
- * An entry in the list of commands; its declaration is loaded when it is called, so that no command pays for another.
+ * An entry in the list of commands. The command is loaded only when it is called, so that it does not slow down
+ * others.
  */
 interface CommandEntry {
-  /** What the command does, printed after its name. */
+  /** A description of the command in the list of commands. */
   readonly about: string;
   load(): Promise<Command>;
 }
 export type Commands = Readonly<Record<string, CommandEntry>>;
 
-/** A command from its one declaration. */
+/** Makes a command of its declaration and a function. */
 export function command<const T extends Options>(
   declaration: Declared<T>,
   run: (options: GivenOptions<T>, io: Io) => number | Promise<number>,
@@ -97,7 +105,7 @@ export function command<const T extends Options>(
     },
     run: async (args, io) => {
       const typedOptions = readOptions(name, args, options, declaration.habits);
-      // commands that take references or certain words check an empty one themselves
+      // commands with references or fixed words report an empty argument themselves
       const isJudgedLater = completes === 'reference' || Array.isArray(completes);
       if (!isJudgedLater && typedOptions.positionals.includes(''))
         throw new UsageError(`${completes === 'path' ? 'a path' : 'an argument'} is empty`);
@@ -117,20 +125,20 @@ export const configOption = {
 
 const WIDTH = 120;
 
-/** `--format FORMAT`, `--exit-code[=N]` */
+/** The option in a usage line: `--format FORMAT`, `--exit-code[=N]`. */
 function usageOf(name: string, { value, bare }: Option): string {
   if (value === undefined) return `--${name}`;
   return bare === undefined ? `--${name} ${value}` : `--${name}[=${value}]`;
 }
 
-function helpOf({ name, takes, about, options, listing = allOf(options), more }: Declared<Options>): string {
-  const usage = ['preflight', name, ...(takes === undefined ? [] : [takes]), '[options]'].join(' ');
+function helpOf({ name, operands, about, options, listing = allOf(options), more }: Declared<Options>): string {
+  const usage = ['preflight', name, ...(operands === undefined ? [] : [operands]), '[options]'].join(' ');
   return [usage, about, listing.trimEnd(), ...(more === undefined ? [] : [more])].map(part => `${part}\n`).join('\n');
 }
 
 const allOf = (options: Options): string => `Options\n${optionLines({ ...options, ...everywhere })}`;
 
-/** The options that `main` reads before any command. */
+/** The options of every command, which `main` reads. */
 export const everywhere: Options = {
   'no-color': { about: 'no colors' },
   cwd: { value: 'DIR', about: 'run in this folder', completes: 'folder' },
@@ -138,7 +146,7 @@ export const everywhere: Options = {
 };
 
 /**
- * `  -f, --format FORMAT   what it does`, one option per line.
+ * The options in help, one per line: ` -f, --format FORMAT what it does`.
  * @param indent columns before each option
  */
 export function optionLines(options: Options, indent = 2): string {
@@ -150,8 +158,8 @@ export function optionLines(options: Options, indent = 2): string {
   return rows
     .map(({ head, about }) => {
       const lines = about.split('\n').flatMap(line => {
-        const deeper = /^ */.exec(line)![0];
-        return wrapText(line, WIDTH - column - deeper.length).map(part => deeper + part);
+        const indentation = /^ */.exec(line)![0];
+        return wrapText(line, WIDTH - column - indentation.length).map(part => indentation + part);
       });
       const isBeside = head.length + 2 <= column;
       const first = isBeside ? `${head.padEnd(column)}${lines[0] ?? ''}` : head;
@@ -161,15 +169,15 @@ export function optionLines(options: Options, indent = 2): string {
 }
 
 /**
- * `--format` of a command with several output formats; the first is the default.
- * @param notes remarks on individual ones
+ * The option `--format` of a command with several formats, of which the first is the default.
+ * @param notes remarks about single formats
  */
 export const formatOption = <const T extends readonly [string, ...string[]]>(
   choices: T,
   notes: { readonly [Name in T[number]]?: string } = {},
 ) => ({ short: 'f', value: 'FORMAT', choices, about: inWords(choices, notes) }) as const;
 
-/** `table (default), json or svg (one file)` */
+/** Lists choices: `table (default), json or svg (one file)`. */
 export function inWords(choices: readonly string[], notes: Readonly<Record<string, string | undefined>> = {}): string {
   const choiceTexts = choices.map((name, i) => {
     const remark = [i === 0 && 'default', notes[name]].filter(Boolean).join('; ');
@@ -179,8 +187,9 @@ export function inWords(choices: readonly string[], notes: Readonly<Record<strin
 }
 
 /**
- * `util.parseArgs` with error messages in sentences that suggest the nearest option.
- * @throws UsageError for an unknown option, a missing or superfluous value, or a value that is not one of its choices
+ * Parses options like `util.parseArgs`, with messages that suggest the nearest option.
+ * @throws UsageError for an unknown option, a missing or unexpected value, or a value that is not a choice of the
+ * option
  */
 function readOptions<const T extends Options>(
   command: string,
@@ -201,25 +210,28 @@ function readOptions<const T extends Options>(
   };
 }
 
-/** Each command has its own name for the terminal format; every command accepts all of these names. */
+/** The names of formats for a terminal. Each command has one, but accepts the others in its place. */
 const forPeople = ['pretty', 'table', 'text'];
 export const formatCalled = (name: string, formats: readonly string[]): string =>
   formats.includes(name) || !forPeople.includes(name)
     ? name
     : (formats.find(format => forPeople.includes(format)) ?? name);
 
-/** @throws UsageError for any other format */
+/**
+ * The choice that a value names.
+ * @throws UsageError for another value
+ */
 export function choose<const T extends string>(subject: string, value: string, choices: readonly T[]): T {
   const chosenItem = choices.find(choice => choice === (subject === '--format' ? formatCalled(value, choices) : value));
   if (chosenItem !== undefined) return chosenItem;
-  // "tests" for "test-case"
+  // such as "tests" for "test-case"
   const stem = value.replace(/s$/, ''),
-    extended = choices.filter(choice => stem.length > 2 && choice.startsWith(stem)),
-    suggestion = didYouMean(value, choices) || (extended.length === 1 ? suggest(extended[0]) : '');
+    longerChoices = choices.filter(choice => stem.length > 2 && choice.startsWith(stem)),
+    suggestion = didYouMean(value, choices) || (longerChoices.length === 1 ? suggest(longerChoices[0]) : '');
   throw new UsageError(`${subject} takes ${listed(choices, 'or', choices.length)}, not "${value}"${suggestion}`);
 }
 
-/** Adds the value to every option that has an optional one: `parseArgs` knows no optional values. */
+/** Adds the default value to options that are typed without one, because `parseArgs` has no optional values. */
 function withBare(args: readonly string[], options: Options): string[] {
   const end = args.indexOf('--');
   return args.map((arg, i) => {

@@ -8,31 +8,37 @@ import { UsageError, type Io } from './io.ts';
 import { statsOf } from '../../state/regular-file.ts';
 
 /**
- * The base of a folder's checkout; undefined without a comparison.
+ * Returns the two states of the checkout around a folder; undefined if nothing is compared.
  * @throws UsageError
  */
 export type Comparing = (folder: string) => ComparedCheckout | undefined;
 
-/** @param option the option that requests the comparison */
+/**
+ * Creates the function that opens the two states of a checkout.
+ * @param option the option that requests the comparison
+ */
 export function comparingFor(comparison: ComparisonChoice | undefined, option: string, io: Io): Comparing {
   if (!comparison) return () => undefined;
   const checkoutFor = checkoutComparer(comparison, io.cwd);
   return folder => {
     if (gitRootOf(folder) === undefined)
-      throw new UsageError(`${option} needs git, and ${folder} is in no git repository`);
+      throw new UsageError(`${option} needs git, but ${folder} is not in a git repository`);
     return askGit(() => checkoutFor(folder));
   };
 }
 
-/** The staged files, or the commits given to a hook before a push. */
+/** The comparison of `--staged`: the index with HEAD, or the two commits that pre-commit passes before a push. */
 export function stagedIn(io: Io): ComparisonChoice {
   const fromRef = io.env['PRE_COMMIT_FROM_REF'],
     toRef = io.env['PRE_COMMIT_TO_REF'];
   if (fromRef && toRef) return { revision: `${fromRef}...${toRef}`, exact: false };
-  return { staged: true, index: top => hooksIndex(io.env['GIT_INDEX_FILE'], top, io.startedIn ?? io.cwd) };
+  return {
+    staged: true,
+    index: checkoutRoot => hooksIndex(io.env['GIT_INDEX_FILE'], checkoutRoot, io.startedIn ?? io.cwd),
+  };
 }
 
-/** Whether git has a path that is not on disk, because it was deleted or is only in the index. */
+/** What a path that is not on disk is in git: a deleted file or folder, or one that is only in the index. */
 export function knownToGit(
   path: string,
   comparedCheckout: ComparedCheckout | undefined,
@@ -40,9 +46,9 @@ export function knownToGit(
   let folder = dirname(path);
   while (!statsOf(folder)?.isDirectory()) folder = dirname(folder);
   try {
-    const top = gitRootOf(folder),
+    const checkoutRoot = gitRootOf(folder),
       source = comparedCheckout?.source;
-    const ownGit = top === undefined ? undefined : new Git(top),
+    const ownGit = checkoutRoot === undefined ? undefined : new Git(checkoutRoot),
       git = source && isGitSource(source) ? source.tree.git : ownGit,
       file = git && pathWithin(git.folder, path);
     if (!git || file === undefined) return undefined;
@@ -54,7 +60,8 @@ export function knownToGit(
 }
 
 /**
- * @param option the option that needs git; it begins the message
+ * Asks git, and converts its errors.
+ * @param option the option that needs git, with which the message begins
  * @throws UsageError
  */
 export function askGit<T>(question: () => T, option = ''): T {
@@ -68,7 +75,7 @@ export function askGit<T>(question: () => T, option = ''): T {
 
 /**
  * The options of a command that compares with a revision.
- * @param extraHelp an additional meaning in that command
+ * @param extraHelp more help about the meaning of REV
  */
 export const baseOptions = (extraHelp = '') =>
   ({
@@ -78,11 +85,11 @@ export const baseOptions = (extraHelp = '') =>
     },
     'base-exact': { about: 'compare with REV itself, not with the merge base' },
   }) as const;
-/** The same options for a command that reads both states with the current settings. */
+/** More help about REV for a command that reads both states with the current settings. */
 export const settingsOfNow = '; the current configuration applies to both sides';
 
 /**
- * Whether REV itself is compared, not its merge base.
+ * Whether REV itself is compared instead of its merge base.
  * @throws UsageError
  */
 export function isExact(values: { readonly base?: string | undefined; readonly 'base-exact'?: boolean | undefined }) {

@@ -16,7 +16,7 @@ test.each([
   ['CLICOLOR=0', { CLICOLOR: '0' }, true, false],
   ['CLICOLOR=1 colours no pipe', { CLICOLOR: '1' }, false, false],
   ['a dumb terminal', { TERM: 'dumb' }, true, false],
-])('%s', (_, env, isTTY, expected) => {
+])('printed text: %s', (_, env, isTTY, expected) => {
   expect(colours(env, isTTY)).toBe(expected);
   expect(colours({ ...env, NO_COLOR: '1' }, isTTY)).toBe(false);
 });

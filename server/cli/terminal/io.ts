@@ -3,51 +3,53 @@ import { printable, withoutCommands, withoutControls, publishedJson } from '../.
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { paint } from '../../view/paint.ts';
 
-/** The destination of text: a terminal, a pipe, or a test. */
+/** Where text is written: a terminal, a pipe, or a test. */
 export interface Output {
   write(text: string): void;
   /**
-   * Raw data: a file printed again, a cursor movement. `write`, in contrast, escapes anything that could command a
-   * terminal.
+   * Writes raw data, such as a fixed file or a cursor movement. `write` escapes characters that control a terminal.
    */
   exactly?(text: string): void;
   readonly isTTY: boolean;
-  /** Width in columns; Infinity off a terminal, so that nothing is wrapped. */
+  /** The width in columns; Infinity if the output is not a terminal, so that lines are not wrapped. */
   readonly columns: number;
 }
-/** The process of a command. Data is written to stdout, everything else to stderr. */
+/** The environment of a command. Results are written to stdout, all other text to stderr. */
 export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Absolute; `--cwd DIR` has been applied. */
+  /** The absolute working directory, after `--cwd DIR`. */
   readonly cwd: string;
-  /** The process's own working directory; relative paths in its environment refer to it. */
+  /** The working directory of the process, to which paths in its environment are relative. */
   readonly startedIn?: string;
-  /** The configuration given with `--config`; absolute. Without it each workspace has its own. */
+  /** The absolute path in `--config`. Without it, each workspace has its own configuration. */
   readonly config?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** All of standard input. */
+  /** Reads standard input to its end. */
   readStdin(): Buffer;
-  /** Receives an answer instead of standard output, for a caller in the same process. */
+  /** Receives the answer in place of standard output, for a caller in the same process. */
   readonly take?: (answer: Answer) => void;
-  /** Asks the user; only if standard input and stderr are a terminal. */
+  /** Asks the user a question. Only if standard input and stderr are a terminal. */
   readonly ask?: (question: string) => Promise<string>;
-  /** Stops commands that run until they are stopped. */
+  /** The signal that stops commands without an end of their own. */
   readonly signal?: AbortSignal;
 }
 
-/** Wrong usage or configuration: its message goes to stderr, the exit code is 2. */
+/** An error in the usage or the configuration. Its message is printed on stderr, and the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-  /** @param message one line @param details further lines, already printable */
+  /**
+   * @param message one line
+   * @param details more lines, already escaped
+   */
   constructor(message: string, details?: string) {
     super(details === undefined ? printable(message) : `${printable(message)}\n${details}`);
   }
 }
 
 /**
- * Something that cannot be written, for example because the disk is full: its message goes to stderr, the exit code is
- * 3.
+ * An error while writing an output, for example because the disk is full. Its message is printed on stderr, and the
+ * exit code is 3.
  */
 export class OutputError extends Error {
   override readonly name = 'OutputError';
@@ -57,7 +59,7 @@ export class OutputError extends Error {
   }
 }
 
-/** An output in which no name or value can command the terminal, or the service that runs a CI job. */
+/** An output that escapes control characters and the commands of CI services in all text. */
 export const guardOutput = ({ write, isTTY, columns }: Output, hasColours: boolean): Output => ({
   write: text => write(withoutCommands(withoutControls(text, hasColours))),
   exactly: write,
@@ -65,15 +67,15 @@ export const guardOutput = ({ write, isTTY, columns }: Output, hasColours: boole
   columns,
 });
 
-/** Writes data, which must not be escaped. */
+/** Writes data without escapes. */
 export const writeExactly = (output: Output, text: string): void => (output.exactly ?? output.write)(text);
 
-/** A one-line remark for people, safe for any names in it. */
+/** Prints a remark for people in one line, with all names escaped. */
 export const remark = (io: Io, text: string): void => io.stderr.write(`${printable(text)}\n`);
 
 /**
- * Whether to use colors: NO_COLOR says no (--no-color sets it), FORCE_COLOR and CLICOLOR_FORCE yes, CLICOLOR=0 no; otherwise
- * only on a terminal.
+ * Whether an output has colors: not with NO_COLOR (which --no-color sets), with FORCE_COLOR and CLICOLOR_FORCE, not
+ * with CLICOLOR=0; otherwise on a terminal.
  */
 export function coloursFor(output: Output, io: Pick<Io, 'env'>): boolean {
   if ((io.env['NO_COLOR'] ?? '') !== '') return false;
@@ -84,14 +86,17 @@ export function coloursFor(output: Output, io: Pick<Io, 'env'>): boolean {
   return output.isTTY && io.env['TERM'] !== 'dumb';
 }
 
-/** Today's date in UTC, `YYYY-MM-DD`: core has no clock. */
+/** The current date in UTC, `YYYY-MM-DD`. Only the command line reads the clock. */
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** A path of the workspace in outputs: relative to the working directory, with `/`. */
+/**
+ * The path of a file in outputs: relative to the working directory, with `/`.
+ * @param root the root of the workspace
+ */
 export const pathFrom = ({ cwd }: Pick<Io, 'cwd'>, root: string, file: string): string =>
   (root === cwd && !isAbsolute(file) ? file : relative(cwd, resolve(root, file)).split(sep).join('/')) || '.';
 
-/** Prints an answer in a format, or hands it to the program that called the command. */
+/** Prints an answer in a format, or passes it to `io.take`. */
 export function show(answer: Answer, format: 'json' | 'table' | 'text' | 'markdown' | 'html' | 'ids', io: Io): void {
   if (io.take) {
     io.take(answer);

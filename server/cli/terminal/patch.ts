@@ -4,15 +4,15 @@ import { withoutSpans } from '../../core/domain/redacted.ts';
 import { isSafe } from '../../view/printable.ts';
 import { remark, type Io } from './io.ts';
 
-/** A file before and after a command would write it; one side is absent for a new or a removed file. */
+/** A file before and after a change. One state is absent for a new or removed file. */
 interface Patched {
   readonly before: Document | undefined;
   readonly after: Document | undefined;
-  /** The option that writes. */
+  /** The option that applies the change. */
   readonly reason: string;
 }
 
-/** Prints what the command would write, with a remark if the patch cannot be applied as shown. */
+/** Prints the change of a file as a patch, with a remark if the patch cannot be applied. */
 export function printPatch(path: string, { before, after, reason }: Patched, io: Io): void {
   const { patch, hidesSecrets } = unifiedDiff(path, before, after),
     notApplied = `so it cannot be applied; use ${reason} instead`;
@@ -22,8 +22,8 @@ export function printPatch(path: string, { before, after, reason }: Patched, io:
 }
 
 /**
- * A patch for `git apply` and `patch -p1`, with fewer lines around a change if they contain credentials. If they remain
- * visible, they are hidden, and the patch cannot be applied.
+ * A patch for `git apply` and `patch -p1`. If lines around a change contain credentials, fewer lines are shown.
+ * Credentials in changed lines are hidden, and the patch cannot be applied.
  */
 function unifiedDiff(
   path: string,
@@ -32,13 +32,13 @@ function unifiedDiff(
 ): { readonly patch: string; readonly hidesSecrets: boolean } {
   const files = [before ? `a/${path}` : '/dev/null', after ? `b/${path}` : '/dev/null'] as const,
     texts = [before?.text ?? '', after?.text ?? ''] as const;
-  const patchOf = (oldName: string, now: string, context: number): string => {
-    const patch = createTwoFilesPatch(...files, oldName, now, undefined, undefined, {
+  const patchOf = (oldName: string, newName: string, context: number): string => {
+    const patch = createTwoFilesPatch(...files, oldName, newName, undefined, undefined, {
       context,
       stripTrailingCr: false,
       maxEditLength: MAX_EDITS,
     }) as string | undefined;
-    return (patch ?? wholePatch(...files, oldName, now)).replace(/^=+\n/, '');
+    return (patch ?? wholePatch(...files, oldName, newName)).replace(/^=+\n/, '');
   };
   const hiddenTexts = [before && withoutSpans(before), after && withoutSpans(after)].map(text => text ?? '') as [
     string,
@@ -52,14 +52,15 @@ function unifiedDiff(
 }
 
 /**
- * The number of different lines above which the shortest edit script is not computed, whose time grows with its square.
+ * The maximum number of different lines for which the shortest edit script is computed, whose time grows
+ * quadratically.
  */
 const MAX_EDITS = 2000;
-/** A patch that replaces every line. */
-function wholePatch(before: string, after: string, oldName: string, now: string): string {
+/** A patch that replaces all lines. */
+function wholePatch(before: string, after: string, oldName: string, newName: string): string {
   const markLines = (sign: string, text: string): string =>
     text.replace(/^.*\n|^.+$/gm, line => sign + line).replace(/(?<!\n)$/, '\n\\ No newline at end of file\n');
   const linesIn = (text: string): number => text.match(/^.*\n|^.+$/gm)?.length ?? 0;
-  const hunk = `@@ -1,${linesIn(oldName)} +1,${linesIn(now)} @@`;
-  return `--- ${before}\n+++ ${after}\n${hunk}\n${markLines('-', oldName)}${markLines('+', now)}`;
+  const hunk = `@@ -1,${linesIn(oldName)} +1,${linesIn(newName)} @@`;
+  return `--- ${before}\n+++ ${after}\n${hunk}\n${markLines('-', oldName)}${markLines('+', newName)}`;
 }

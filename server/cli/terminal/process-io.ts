@@ -3,7 +3,7 @@ import { LARGEST, readUpTo } from '../../state/regular-file.ts';
 import { reasonOf } from '../../state/text.ts';
 import { type Io, OutputError, type Output, UsageError } from './io.ts';
 
-/** The process as commands see it. */
+/** The environment of a command in this process. */
 export function processIo(): Io {
   const ask = async (question: string): Promise<string> => {
     const { createInterface } = await import('node:readline/promises');
@@ -28,7 +28,10 @@ export function processIo(): Io {
   };
 }
 
-/** @throws UsageError if the working directory was removed, or is not accessible */
+/**
+ * The working directory.
+ * @throws UsageError if it was removed or is not accessible
+ */
 function workingFolder(): string {
   try {
     return process.cwd();
@@ -46,7 +49,7 @@ function readStdin(): Buffer {
   }
 }
 
-/** Whether an output is certainly no terminal. */
+/** Whether a file descriptor is certainly not a terminal. */
 function isPlain(fd: number): boolean {
   if (process.platform === 'win32') return false;
   try {
@@ -62,13 +65,16 @@ function isPlain(fd: number): boolean {
   }
 }
 
-/** A width set in the environment, on a terminal or not. */
+/** The number of columns in the environment variable COLUMNS. */
 function columnsSet(): number | undefined {
   const text = process.env['COLUMNS'] ?? '';
   return /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The width of a terminal; a terminal without a size, as in `script` or `docker -t`, reports 0 columns. */
+/**
+ * The width of a terminal in columns. A terminal without a size, as in `script` or `docker -t`, has 0 columns and
+ * counts as 80 wide.
+ */
 export const widthOf = ({ columns }: { readonly columns?: number }): number => columns || 80;
 
 function streamOutput(fd: number, stream: NodeJS.WriteStream): Output {
@@ -82,14 +88,17 @@ function streamOutput(fd: number, stream: NodeJS.WriteStream): Output {
   };
 }
 
-/** Writes without Node's streams, which take milliseconds to load, until it has to wait for the reader. */
+/**
+ * An output that writes synchronously, because streams of Node take milliseconds to load. Uses the stream only after a
+ * write would have to wait.
+ */
 function plainOutput(fd: number, stream: () => NodeJS.WriteStream): Output {
-  let waiting: NodeJS.WriteStream | undefined,
+  let waitingStream: NodeJS.WriteStream | undefined,
     isClosed = false;
   const write = (text: string): void => {
     if (isClosed) return;
-    if (waiting) {
-      waiting.write(text);
+    if (waitingStream) {
+      waitingStream.write(text);
       return;
     }
     let remainingBytes = Buffer.from(text);
@@ -99,13 +108,14 @@ function plainOutput(fd: number, stream: () => NodeJS.WriteStream): Output {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EPIPE') {
         isClosed = true;
-        // reported later, as by a stream, so that a finished command still returns its exit code
+        // an error is reported in a later turn, like that of a stream, so that a finished command still returns its
+        // exit code
         setImmediate(stopWriting, fd, error as Error);
         return;
       }
       if (code !== 'EAGAIN') throw new OutputError(cannotWrite(fd, error));
-      waiting = stream().on('error', failure => stopWriting(fd, failure));
-      waiting.write(remainingBytes);
+      waitingStream = stream().on('error', failure => stopWriting(fd, failure));
+      waitingStream.write(remainingBytes);
     }
   };
   return { write, isTTY: false, columns: columnsSet() ?? Infinity };
@@ -114,13 +124,13 @@ function plainOutput(fd: number, stream: () => NodeJS.WriteStream): Output {
 const cannotWrite = (fd: number, error: unknown): string =>
   `standard ${fd === 1 ? 'output' : 'error'} cannot be written: ${reasonOf(error)}`;
 
-/** Ends the process if the reader has stopped reading (`preflight lint | head`) or the disk is full. */
+/** Ends the process if the reader has closed the pipe (`preflight lint | head`) or the disk is full. */
 function stopWriting(fd: number, error: Error): void {
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(process.exitCode ?? 0);
   try {
     writeSync(2, `${cannotWrite(fd, error)}\n`);
   } catch {
-    /* only the exit code remains */
+    /* standard error cannot be written either, so the exit code has to be enough */
   }
   process.exit(3);
 }

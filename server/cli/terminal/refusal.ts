@@ -10,14 +10,17 @@ import { maskSecrets } from '../../core/secrets.ts';
 import { readable } from '../../view/printable.ts';
 import { type Io, pathFrom } from './io.ts';
 
-/** The number of shown columns of the configuration's text. */
+/** The maximum number of columns of a line of the configuration in a message. */
 const FRAME = 100;
-/** The maximum number of shown problems, because finding each one searches its line, which may be the whole file. */
+/**
+ * The maximum number of problems in a message. Each is found by a search through its line, which may be the whole
+ * file.
+ */
 const MAX_LINES = 20;
 
 /**
- * The message for people and the exit code of an error; undefined for an unexpected error. Errors are recognized by
- * name, because each bundle has its own classes. Files are shown relative to the working directory.
+ * The message and exit code of an error, with files relative to the working directory; undefined for an unexpected
+ * error. Errors are recognized by name, because each bundle has its own classes.
  */
 export function refusalOf(
   error: unknown,
@@ -44,7 +47,10 @@ export function refusalOf(
   return { message: lines.join('\n'), code: 2 };
 }
 
-/** `preflight.config.json:2:14 unknown rule "x"  unknown-rule`, and below it the text with carets. */
+/**
+ * A problem in lines: `preflight.config.json:2:14 unknown rule "x" unknown-rule`, and the line of the file with
+ * carets.
+ */
 function drawProblem(
   path: string,
   { line, column, message, source }: ConfigurationProblem,

@@ -5,9 +5,9 @@ import { removeLeftovers, replaceFile, type FileReplacement } from '../../state/
 import { OutputError, type Io } from './io.ts';
 
 /**
- * Writes a file, or fails. No link may lead out of its checkout; without a checkout, out of the working directory.
+ * Writes a file. No symbolic link may lead out of the checkout or, without one, out of the working directory.
  * @param path absolute
- * @throws OutputError that names the path relative to the working directory
+ * @throws OutputError with the path relative to the working directory
  */
 export function save({ cwd }: Pick<Io, 'cwd'>, path: string, replacement: FileReplacement): void {
   let leftover: string | undefined;
@@ -22,5 +22,5 @@ export function save({ cwd }: Pick<Io, 'cwd'>, path: string, replacement: FileRe
   if (leftover !== undefined) throw new OutputError(`${pathWithin(cwd, path) ?? path} ${leftover}`);
 }
 
-/** The contents of a file before it is replaced; `null` for a new file. */
+/** The contents of a file before it is replaced; null for a new file. */
 export const bytesBefore = (path: string): Buffer | null => bytesOf(path, {}) ?? null;

@@ -9,23 +9,23 @@ import { UsageError, type Io } from './io.ts';
 import { statsOf } from '../../state/regular-file.ts';
 import { printable } from '../../view/printable.ts';
 
-/** `FILE[@REF]` as typed. */
+/** A typed path with an optional reference: `FILE[@REF]`. */
 export interface TypedFile {
   readonly text: string;
-  /** Absolute. */
+  /** The absolute path. */
   readonly path: string;
-  /** Absent if the file itself says which version it is. */
+  /** The reference to a version; absent for the version in the file. */
   readonly reference?: string | number;
 }
 
-/** A phone number as typed. */
+/** A typed phone number. */
 interface TypedNumber {
   readonly number: string;
 }
 export type Selector = TypedReference | TypedFile | TypedNumber;
 
 /**
- * Reads `AGENT[@REF]`, a phone number or a path, for every command; the name of an existing file is a path.
+ * Reads `AGENT[@REF]`, a phone number or a path, for all commands. The name of an existing file is a path.
  * @throws UsageError
  */
 export function readSelector(text: string, io: Io): Selector {
@@ -37,7 +37,7 @@ export function readSelector(text: string, io: Io): Selector {
     name = text.slice(0, Math.max(0, divides));
   if (isFile(name, io) || (divides > 0 && endsLikeFile(name))) {
     const reference = readVersion(text.slice(divides + 1));
-    // an agent's reference is refused with the same words
+    // readTyped reports a malformed reference, with the same message as for an agent
     return typeof reference === 'object' ? readTyped(text) : { ...fileTyped(name, io), reference };
   }
   return endsLikeFile(text) ? fileTyped(text, io) : readTyped(text);
@@ -45,7 +45,7 @@ export function readSelector(text: string, io: Io): Selector {
 
 /**
  * Reads a selector for a command about versions of agents.
- * @throws UsageError for a number as well
+ * @throws UsageError for a phone number, too
  */
 export function readAgent(text: string, command: string, io: Io): TypedReference | TypedFile {
   const selector = readSelector(text, io);
@@ -56,7 +56,7 @@ export function readAgent(text: string, command: string, io: Io): TypedReference
   return selector;
 }
 
-/** A number as people write it: `+1 (312) 555-0100`. Digits alone may be the name of anything. */
+/** Whether a text is a phone number with punctuation, such as `+1 (312) 555-0100`. Digits alone may be a name. */
 const isDialed = (text: string): boolean => /^\+?[\d\s().-]+$/.test(text) && /\D/.test(text);
 const endsLikeFile = (text: string): boolean => /\.jsonc?$/i.test(text);
 const isFile = (text: string, { cwd }: Io): boolean => text !== '' && statsOf(resolve(cwd, text))?.isFile() === true;
@@ -66,7 +66,7 @@ function fileTyped(text: string, io: Io): TypedFile {
   return { text, path };
 }
 
-/** A record of a phone number, in its workspace. */
+/** The record of a phone number, and its workspace. */
 interface NumberRecord {
   readonly opened: State;
   readonly record: Cursor;
@@ -79,14 +79,17 @@ export const recordsOfNumber = (number: string, states: readonly State[]): Numbe
       .map(record => ({ opened: state, record })),
   );
 
-/** The message for a number that no file has: `+1415…: no such phone number`. */
+/** The message about a number that no file has: `+1415…: no such phone number`. */
 export const noSuchNumber = (number: string, states: readonly State[]): string =>
   `${number}: no such phone number${didYouMean(
     number,
     states.flatMap(({ workspace }) => [...workspace.phoneNumbers.keys()]),
   )}`;
 
-/** The absolute path of a file given by name. @throws UsageError */
+/**
+ * The absolute path of a typed file.
+ * @throws UsageError if it is not a regular file
+ */
 export function regularFile(text: string, { cwd }: Io, ifFolder = 'give one file'): string {
   if (text === '') throw new UsageError('a path is empty');
   const path = resolve(cwd, text);
@@ -100,13 +103,16 @@ export function regularFile(text: string, { cwd }: Io, ifFolder = 'give one file
 }
 
 /**
- * The user's input, with a caret under the wrong position.
- * @param index UTF-16 units from the start
+ * The typed text, and a caret under a position.
+ * @param index in UTF-16 units
  */
 export const caret = (text: string, index: number): string =>
   `  ${printable(text)}\n  ${' '.repeat(printable(text.slice(0, index)).length)}^`;
 
-/** `AGENT[@REF]`. @throws UsageError */
+/**
+ * Reads `AGENT[@REF]`.
+ * @throws UsageError
+ */
 export function readTyped(text: string): TypedReference {
   const result = readReference(text);
   if (isMalformed(result)) throw new UsageError(result.message, caret(text, result.at));

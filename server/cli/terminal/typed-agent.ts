@@ -8,24 +8,24 @@ import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { State } from '../../state/open.ts';
 import type { Selector, TypedFile } from './selector.ts';
 import { remark, UsageError, type Io, pathFrom } from './io.ts';
-import { tellOthers, openAround } from './workspaces.ts';
+import { reportWorkspace, openAround } from './workspaces.ts';
 import type { Document } from '../../core/document.ts';
 import { disk } from '../../state/source.ts';
 import { pathWithin } from '../../state/paths.ts';
 
-/** A typed version of an agent, in the state that has it. */
+/** A typed version of an agent, and the state that has it. */
 export interface TypedVersion {
-  readonly one: State;
-  /** Its name for people. */
+  readonly state: State;
+  /** The name of the version for people. */
   readonly text: string;
   readonly resolution: Resolution;
-  /** The version of the record, if nothing can refer to it. */
+  /** The version in the record of an agent without an id, to which nothing can refer. */
   readonly version: number | null;
-  /** undefined if no file has the record of that version */
+  /** The record of the version; undefined if no file has it. */
   readonly record: Cursor | undefined;
 }
 
-/** `; did you mean "Front desk@prod"?` for a reference that was typed as a separate argument after its agent. */
+/** A suggestion if a reference was typed in an argument after its agent: `; did you mean "Front desk@prod"?` */
 export function meantTogether(text: string, before: Selector | undefined, states: readonly State[]): string {
   const reference = readVersion(text);
   if (!before || !('agent' in before) || before.reference !== null || typeof reference === 'object') return '';
@@ -37,8 +37,8 @@ export function meantTogether(text: string, before: Selector | undefined, states
 }
 
 /**
- * The version that `AGENT[@REF]` selects, or the agents without an id that have this name; undefined, with a message,
- * if no file has it.
+ * The version that `AGENT[@REF]` selects, or the agents without an id that have this name. Returns undefined, after a
+ * message, if no file has the agent.
  * @throws UsageError for an ambiguous name
  * @param before the previous argument
  */
@@ -48,43 +48,46 @@ export function versionsTyped(
   io: Io,
   before?: Selector,
 ): readonly TypedVersion[] | undefined {
-  const calls = states.map(state => ({ one: state, called: agentCalled(agent, state.workspace) })),
-    call = calls.find(({ called }) => !('unknown' in called));
-  if (!call) {
-    const records = calls.flatMap(({ one, called }) =>
-      'unknown' in called ? called.agentsWithoutId.map(record => versionOfRecord(agent, record, one, io)) : [],
+  const lookups = states.map(state => ({ state, lookup: agentCalled(agent, state.workspace) })),
+    match = lookups.find(({ lookup }) => !('unknown' in lookup));
+  if (!match) {
+    const records = lookups.flatMap(({ state, lookup }) =>
+      'unknown' in lookup ? lookup.agentsWithoutId.map(record => versionOfRecord(agent, record, state, io)) : [],
     );
     if (records.length > 0) return records;
     const hints = [
       meantTogether(agent, before, states),
-      ...calls.map(({ called }) => ('unknown' in called ? called.unknown : '')),
+      ...lookups.map(({ lookup }) => ('unknown' in lookup ? lookup.unknown : '')),
     ];
     remark(io, `no agent ${agent} in this workspace${hints.find(text => text !== '') ?? ''}`);
     return undefined;
   }
-  if ('ambiguous' in call.called) throw new UsageError(ambiguity(agent, call.called.ambiguous));
-  tellOthers(agent, states, io);
-  const { workspace } = call.one,
-    { id } = call.called as { readonly id: string },
+  if ('ambiguous' in match.lookup) throw new UsageError(ambiguity(agent, match.lookup.ambiguous));
+  reportWorkspace(agent, states, io);
+  const { workspace } = match.state,
+    { id } = match.lookup as { readonly id: string },
     resolution = workspace.resolve(id, reference),
     text = referenceName(id, reference, workspace);
   if (resolution.outcome !== 'missing')
-    return [{ one: call.one, text, resolution, version: resolution.version, record: recordOf(resolution, workspace) }];
+    return [
+      { state: match.state, text, resolution, version: resolution.version, record: recordOf(resolution, workspace) },
+    ];
   remark(io, `${text}: ${resolution.because}${tagSuggestion(resolution)}`);
   return undefined;
 }
 
 /**
- * The agents in an agent's file, or other versions of them.
+ * The agents in the file of an agent, or other versions of them.
  * @throws UsageError for an unusable file
  */
 export function versionsInFile(file: TypedFile, states: readonly State[], io: Io): readonly TypedVersion[] {
-  const { one, document } = openedFile(file, states, io),
+  const { state, document } = openedFile(file, states, io),
     { reference } = file;
   return document.roots.map(agentOf).flatMap(agent => {
     const id = agent.get('agent_id').string();
-    if (reference === undefined || !id) return [versionOfRecord(pathFrom(io, one.root, document.file), agent, one, io)];
-    return versionsTyped({ agent: id, reference }, [one], io) ?? [];
+    if (reference === undefined || !id)
+      return [versionOfRecord(pathFrom(io, state.root, document.file), agent, state, io)];
+    return versionsTyped({ agent: id, reference }, [state], io) ?? [];
   });
 }
 
@@ -95,30 +98,30 @@ const versionOfRecord = (text: string, record: Cursor, state: State, io: Io): Ty
     id !== '' && version !== undefined
       ? state.workspace.resolve(id, version)
       : { ...withoutId(record, null, state, io), agentId: id };
-  return { one: state, text, record, resolution, version: version ?? null };
+  return { state, text, record, resolution, version: version ?? null };
 };
 
 /**
- * A file given by name, in its workspace.
- * @throws UsageError for a file of no known kind, or with syntax errors
+ * A typed file and its workspace.
+ * @throws UsageError for a file of an unknown kind, or with syntax errors
  */
 export function openedFile(
   { text, path, reference }: TypedFile,
   states: readonly State[],
   io: Io,
-): { readonly one: State; readonly document: Document } {
+): { readonly state: State; readonly document: Document } {
   const state = states.find(({ root, workspace }) => workspace.document(pathWithin(root, path) ?? ''));
   if (!state && states[0]!.source !== disk) throw new UsageError(`${text} is not in the compared commit`);
   const ownState = state ?? openAround(path, io, { baseline: false }),
     document = ownState.workspace.document(pathWithin(ownState.root, path)!);
-  if (!document?.kind) throw new UsageError(`${text} is no kind of file that Preflight knows`);
+  if (!document?.kind) throw new UsageError(`the kind of ${text} is not known`);
   if (!document.readable) throw new UsageError(`${text} does not parse; "preflight lint ${text}" says what is wrong`);
   if (document.kind !== 'agent' && reference !== undefined)
     throw new UsageError(`${text} is a file of kind ${document.kind}; only an agent has versions`);
-  return { one: ownState, document };
+  return { state: ownState, document };
 }
 
-/** The resolution of an agent without an id: nothing can refer to it, so the selected version is unknown. */
+/** The resolution of an agent without an id. Nothing can refer to it, so a selected version is unknowable. */
 export function withoutId(agent: Cursor, reference: string | number | null, state: State, io: Io): Resolution {
   const file = pathFrom(io, state.root, agent.document.file),
     reason = `${file} has no agent_id, so its versions and tags are not known`;

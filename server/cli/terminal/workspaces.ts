@@ -13,13 +13,16 @@ import { kindNames } from '../../core/kinds.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 
 /**
- * The settings of a workspace, or those given with `--config`.
+ * The settings of a workspace, or those in `--config`.
  * @throws ConfigurationError
  */
 export const settingsOf = ({ config }: Io, root: string, options: Omit<SettingsOptions, 'config'> = {}): Settings =>
   openSettings(root, rules, { ...options, config });
 
-/** The policies of the working directory's workspace. @throws ConfigurationError */
+/**
+ * The policies of the workspace around the working directory.
+ * @throws ConfigurationError
+ */
 export const ownRules = (io: Io): readonly PolicyRule[] =>
   settingsOf(io, workspaceRoot(io.cwd, io.cwd), { baseline: false }).configuration.policies;
 
@@ -33,8 +36,8 @@ interface OpenAllOptions {
 }
 
 /**
- * The workspace of the working directory and those nested below. A workspace without platform files is left out if
- * others have some: the top of a repository whose teams have a workspace each.
+ * Opens the workspace of the working directory and those nested in it. A workspace without files of the platform is
+ * omitted if others have some, such as the top of a repository with a workspace for each team.
  */
 export function openAll(io: Io, { baseline = false, source, today: day = today() }: OpenAllOptions = {}): State[] {
   const options = { ...(source && { source }) };
@@ -48,7 +51,7 @@ export function openAll(io: Io, { baseline = false, source, today: day = today()
   return states;
 }
 
-/** The workspaces with platform files; the first if none has any. */
+/** The workspaces with files of the platform, or the first workspace if none has any. */
 export function withFiles<Opened extends State>(states: readonly Opened[]): readonly Opened[] {
   const statesWithFiles = states.filter(
     ({ workspace, unreadableFindings }) => workspace.documents.length + unreadableFindings.length > 0,
@@ -56,11 +59,11 @@ export function withFiles<Opened extends State>(states: readonly Opened[]): read
   return statesWithFiles.length > 0 ? statesWithFiles : states.slice(0, 1);
 }
 
-/** The name of a workspace among others: its folder. */
+/** The folder of a workspace, as its name among several workspaces. */
 export const folderOf = ({ root }: State, io: Io): string => pathFrom(io, root, '.');
 
 /**
- * The workspace of a file; it contains the file even if no walk reaches it.
+ * The workspace of a file, even if the file would not be found from the root.
  * @param path absolute
  */
 export function openAround(
@@ -77,20 +80,20 @@ export function openAround(
 }
 
 /**
- * Reports which workspace an answer is from, if several have the agent.
+ * Reports the workspace of an answer, if several workspaces have the agent.
  * @param agent as typed
  */
-export function tellOthers(agent: string, states: readonly State[], io: Io): void {
+export function reportWorkspace(agent: string, states: readonly State[], io: Io): void {
   const [first, ...otherFolders] = states
     .filter(({ workspace }) => !('unknown' in agentCalled(agent, workspace)))
     .map(state => folderOf(state, io));
   if (first === undefined || otherFolders.length === 0) return;
   const folderList = listed([first, ...otherFolders], 'and');
-  remark(io, `${agent} is in ${folderList}; this is the one in ${first}, and --cwd DIR chooses another`);
+  remark(io, `${agent} is in ${folderList}; this answer is for ${first}, and --cwd DIR selects another`);
 }
 
-/** Reports which files could not be read, so that answers may be incomplete. */
-export function tellUnread({ workspace, unreadableFindings, root }: State, io: Io): void {
+/** Reports the files that could not be read, so that answers may be incomplete. */
+export function reportUnreadable({ workspace, unreadableFindings, root }: State, io: Io): void {
   const files = [
     ...new Set([
       ...unreadableFindings.map(({ file }) => file),
@@ -107,7 +110,7 @@ export function tellUnread({ workspace, unreadableFindings, root }: State, io: I
   );
 }
 
-/** How many files of each kind a workspace has, in the order of kinds. */
+/** The number of files of each kind in a workspace, in the order of kinds. */
 export const filesByKind = ({ documents }: Workspace): Readonly<Record<string, number>> =>
   Object.fromEntries(
     [...kindNames, 'dump']
@@ -115,7 +118,7 @@ export const filesByKind = ({ documents }: Workspace): Readonly<Record<string, n
       .filter(([, n]) => n > 0),
   );
 
-/** `3 files: 2 agent and 1 llm` */
+/** The number of files in words: `3 files: 2 agent and 1 llm` */
 export function filesInWords(files: Readonly<Record<string, number>>): string {
   const total = Object.values(files).reduce((sum, n) => sum + n, 0);
   return `${count(total, 'file')}: ${listed(

@@ -4,7 +4,7 @@ import type { Pointer } from '../json/pointer.ts';
 import { keyOf } from '../workspace/tables.ts';
 import { liveInWords, liveThrough } from './live-places.ts';
 import { liveVersions, describePath, pathInWords } from './live-versions.ts';
-import { swapCircles } from '../../../rules/swap-cycle.ts';
+import { swapCycles } from '../../../rules/swap-cycle.ts';
 import { agentsAt, swapsOf } from './swaps.ts';
 
 const clinic = workspaceOf(`-- desk.agent.json --
@@ -60,14 +60,14 @@ test('a place belongs to every agent that runs its engine', () => {
 });
 
 test('a cycle of swaps is found across files', () => {
-  const [billingSwap, otherSwap] = swapsOf(record('desk.agent.json'), clinic);
-  const circles = swapCircles(clinic);
-  expect(circles.get(keyOf(billingSwap!.at))?.map(({ at }) => at.document.file)).toEqual([
+  const [toBilling, otherSwap] = swapsOf(record('desk.agent.json'), clinic);
+  const circles = swapCycles(clinic);
+  expect(circles.get(keyOf(toBilling!.at))?.map(({ at }) => at.document.file)).toEqual([
     'desk.llm.json',
     'pay.flow-component.json',
   ]);
   expect(circles.get(keyOf(otherSwap!.at))).toBeUndefined();
-  const files = circles.get(keyOf(billingSwap!.at))!.map(({ fromAgent }) => fromAgent.document.file);
+  const files = circles.get(keyOf(toBilling!.at))!.map(({ fromAgent }) => fromAgent.document.file);
   expect(files, 'nobody hands over to the idle agent').not.toContain('idle.agent.json');
   expect(circles.size, 'said once').toBe(1);
 });

@@ -30,7 +30,7 @@ const MAX_VERSIONS = 8;
 /** The JSON of a batch in pieces, because a single string would be too long for 50,000 tasks. */
 export function* batchJson({
   result: { version, kind, summary, assumptions },
-  allTasks: allTasks,
+  allTasks,
 }: BatchAnswer): Generator<string> {
   yield `{\n  "version": ${version},\n  "kind": ${JSON.stringify(kind)},\n  "tasks": [`;
   let piece = '',
