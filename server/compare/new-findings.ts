@@ -24,10 +24,7 @@ interface Comparison {
  * become more severe. In an unchanged file, rule and place are enough. A new file is also compared with removed files,
  * so that a rename adds no finding.
  */
-export function newFindings(
-  findings: readonly Finding[],
-  { after, before, formerFindingsOf }: Comparison,
-): Finding[] {
+export function newFindings(findings: readonly Finding[], { after, before, formerFindingsOf }: Comparison): Finding[] {
   const documentIn = ({ workspace }: State, file: string) => workspace.document(file);
   const isMoved = (file: string): boolean =>
     (documentIn(after, file) === undefined) !== (documentIn(before, file) === undefined);

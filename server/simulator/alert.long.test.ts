@@ -36,11 +36,7 @@ interface Setting {
   readonly empty: Ratio | undefined;
 }
 
-function figureAt(
-  entries: readonly Entry[],
-  end: number,
-  { aggregation, window, empty }: Setting,
-): Ratio | undefined {
+function figureAt(entries: readonly Entry[], end: number, { aggregation, window, empty }: Setting): Ratio | undefined {
   const entriesInWindow = entries.filter(({ at }) => at > end - window && at <= end);
   if (entriesInWindow.length === 0) return empty;
   const sum = entriesInWindow.reduce((all, { value }) => all + value, 0n);

@@ -33,7 +33,9 @@ export function kindsBeside(
       const folder = folderOf(blankFile),
         kind = mixedFolders.has(folder) ? undefined : mostFrequentKind(siblings.get(folder) ?? []),
         { file, text, version, assignedKind } = blankFile.document!;
-      return kind ? [[file, new Document(file, text, version, configuredKind(kind, configuredNamesOf(assignedKind)))]] : [];
+      return kind
+        ? [[file, new Document(file, text, version, configuredKind(kind, configuredNamesOf(assignedKind)))]]
+        : [];
     }),
   );
 }

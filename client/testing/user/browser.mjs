@@ -151,7 +151,7 @@ export function userActions(page, { isMedia = false, isPictured = false } = {}) 
       showRow(page.locator('.action-widget .monaco-list-row', { hasText: words }).first(), open),
     /** Waits for a condition for at most a minute; the caller then asserts the expected value. */
     waitUntil: async isMet => {
-      for (const end = Date.now() + 60_000; !isMet() && Date.now() < end;) await page.waitForTimeout(100);
+      for (const end = Date.now() + 60_000; !(await isMet()) && Date.now() < end;) await page.waitForTimeout(100);
     },
     /**
      * Shows the Problems panel, filtered by a text.

@@ -147,7 +147,8 @@ function tasksSection(
       ),
       omission.tasks > 0 &&
         words(
-          `and ${groupDigits(omission.tasks)} more${remarkText}${guide ? '' : '; --all shows all tasks, --task N shows one task in detail'}`,
+          `and ${groupDigits(omission.tasks)} more${remarkText}` +
+            (guide ? '' : '; --all shows all tasks, --task N shows one task in detail'),
           'quiet',
         ),
     ],
