@@ -58,7 +58,7 @@ export default defineRule({
 function problemOf(place: Cursor, flow: Flow, lostNodes: readonly string[], looseNodes: readonly string[]): Problem {
   const [first, ...otherNodes] = lostNodes as readonly [string, ...string[]];
   const nodes = `${nounsOf(flow)[1]} ${show(first)}${otherNodes.length === 0 ? '' : ` and ${count(otherNodes.length, 'more node')}`}`,
-    rest = looseNodes.length === 1 ? '' : ` (and ${looseNodes.length - 1} more)`;
+    rest = looseNodes.length === 1 ? '' : ` (like ${count(looseNodes.length - 1, 'more node')})`;
   const [, noun] = nounsOf(flow);
   const [node] = looseNodes as readonly [string, ...string[]],
     ends = edgesAt(nodeOf(place, flow, node)).filter(edge => !hasTarget(edge, flow)),

@@ -47,8 +47,9 @@ interface Prompt {
   time: number;
   work?: Promise<void> | undefined;
   isStale: boolean;
-  /** Whether the text is no longer in its JSON file, or differs there. */
+  /** Whether the text is no longer in its JSON file. */
   isAway: boolean;
+  /** Whether the text was changed here and in the JSON file at the same place. */
   isApart: boolean;
   /** Whether the user is being asked what to do with a text that is no longer in its file. */
   isOffered?: boolean;

@@ -177,8 +177,8 @@ describe('the disk', () => {
         .filter(({ rule }) => rule === 'unreadable-file')
         .map(({ file, message }) => [file, message]),
     ).toEqual([
-      ['caf\ufffd.agent.json', 'the name is not valid UTF-8, so it was not checked; rename it'],
-      ['caf\ufffds', 'the name is not valid UTF-8, so nothing in it was checked; rename it'],
+      ['caf\ufffd.agent.json', 'the name is not valid UTF-8, so the file was not checked; rename it'],
+      ['caf\ufffds', 'the name is not valid UTF-8, so nothing in the folder was checked; rename it'],
     ]);
     stillLinted(printedFindings);
   });

@@ -97,7 +97,7 @@ test('the latest version is unknowable while a file that may contain a newer ver
   const resolvedText = async (reference = 'agent_desk'): Promise<string> =>
     (await preflight(['resolve', reference], folder)).stdout.replace(/\s+/g, ' ');
   write(folder, { 'desk/v3.agent.json': cutFile });
-  expect(await verdict()).toBe('It is no longer known which agent answers any of the inbound calls of\n+14155550100');
+  expect(await verdict()).toBe('It is no longer known which agent answers the inbound calls of +14155550100');
   expect(await resolvedText()).toContain(
     'desk/v3.agent.json cannot be read and may be a newer version of agent_desk, so which version is its latest is not known',
   );

@@ -31,7 +31,7 @@ describe('commands at the top of a repository with several workspaces', () => {
     expect(code).toBe(4);
     expect(stdout).toMatch(
       new RegExp(
-        '^2 workspaces: It is no longer known which agent answers any of the calls to tag\nprod of agent_a; ' +
+        '^2 workspaces: It is no longer known which agent answers the calls to tag prod of\nagent_a; ' +
           '1 live reference breaks;[^]*\n\nAssertions\n',
       ),
     );
@@ -52,7 +52,7 @@ describe('commands at the top of a repository with several workspaces', () => {
       const page = (await preflight([...args, '--format', format], folder)).stdout;
       expect([
         format,
-        /2 workspaces: It is no longer known which agent answers any of the calls to tag prod of agent\\?_a; 1 live reference breaks/.test(
+        /2 workspaces: It is no longer known which agent answers the calls to tag prod of agent\\?_a; 1 live reference breaks/.test(
           page,
         ),
       ]).toEqual([format, true]);

@@ -138,7 +138,7 @@ test('resolve, graph and simulate include the agent of a transfer', async () => 
   const call = ['simulate', 'agents/night-line/v0.agent.json', '--call', 'silent'];
   const text = (await preflight(call, folder)).stdout.replace(/\s+/g, ' ');
   expect(text).toContain('45 s at most: Doctor on call [transfer_ring_duration_ms]');
-  expect(text).toContain('Doctor on call by On call v0, which has 20 s to decide; otherwise cancel_transfer');
+  expect(text).toContain('On call v0 for Doctor on call: has 20 s to decide, then cancel_transfer');
   const { stdout } = await preflight([...call, '--format', 'json'], folder);
   expect((JSON.parse(stdout) as { engine: { transfers: object[] } }).engine.transfers).toMatchObject([
     { name: 'Doctor on call', ring_duration_ms: 45000, agent: { agent_id: 'agent_oncall01', agent_version: 0 } },

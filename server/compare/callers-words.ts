@@ -34,7 +34,7 @@ export function summarizeMove(change: CallersChange): string {
   if (moved === null) return entry.kind === 'tag' ? `${entry.text} is new` : `${entry.text} are new`;
   if (moved === 0) return `${callsOf(entry)} get other variables`;
   const movement = movementOf(change.before!, after),
-    callersWord = movement === 'no longer known' ? 'any of the' : 'all',
+    callersWord = movement === 'move' ? 'all' : 'the',
     callersInWords = `${moved === 1 ? callersWord : `${shareInWords(moved)} of`} ${callsOf(entry)}`;
   return movement === 'move'
     ? `${callersInWords} move`

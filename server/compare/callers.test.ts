@@ -204,8 +204,8 @@ describe('a batch', () => {
     ]);
     const [addedMove, removedMove] = [planOf(calls, text).callers.at(-1)!, planOf(text, calls).callers[0]!];
     expect([addedMove, removedMove].map(summarizeMove)).toEqual([
-      'it becomes known which agent makes all calls of batch "Spring"',
-      'it is no longer known which agent makes any of the calls of batch "Spring"',
+      'it becomes known which agent makes the calls of batch "Spring"',
+      'it is no longer known which agent makes the calls of batch "Spring"',
     ]);
   });
   test('is the same batch if its file was moved', () =>

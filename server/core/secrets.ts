@@ -244,7 +244,7 @@ export function redactValue<T>(
     const items = value.map(item => redactValue<unknown>(item, isKept, show));
     return items.every((item, i) => item === value[i]) ? value : (items as T);
   }
-  // copied only on the first change, because most values contain no credential
+  // the entries are copied only at the first change, because most values contain no credential
   let entries: [string, unknown][] | undefined;
   for (const [i, [key, part]] of Object.entries(value).entries()) {
     const name = WORD.test(key) ? key : show(key),

@@ -293,7 +293,7 @@ function operationHint(
   ))
     for (const candidate of [operation.path, ...(operation.aliases ?? [])]) {
       const parts = withoutApiVersion(candidate).split('/');
-      // each parameter is replaced by its value in the request, so that only the names are compared
+      // each parameter is replaced by its value in the request, so that only the fixed segments of the paths are compared
       const filledPath = parts.map((part, i) => (part.startsWith('{') ? (segments[i] ?? part) : part)).join('/');
       if (parts.length === segments.length && !byPath.has(filledPath)) byPath.set(filledPath, operation);
     }

@@ -140,7 +140,7 @@ export function* findFilesInSteps(
       }
       // Node decodes file names; a file whose name was decoded wrongly cannot be found by this name
       if (name.includes('\ufffd') && !source.isThere(absolute)) {
-        const consequence = isFolder ? 'nothing in it was checked' : 'it was not checked';
+        const consequence = isFolder ? 'nothing in the folder was checked' : 'the file was not checked';
         unreadableFiles.push({ path: childPath, why: `the name is not valid UTF-8, so ${consequence}; rename it` });
         continue;
       }

@@ -43,14 +43,16 @@ import { entryFamilies } from './entered.ts';
 
 const SIZE = 96;
 /**
- * The allowed growth for four times the input: four times the steps, the factor of sorting, and half as much again.
+ * The maximum factor by which the steps may grow for four times the input: four, times the growth of the logarithm (for
+ * sorting), times 1.5 as a reserve.
  */
 const MAX_FACTOR = 4 * (Math.log(4 * SIZE) / Math.log(SIZE)) * 1.5;
 /** Code with at most twelve steps per item is fast enough, and is not checked. */
 const MAX_UNCHECKED_STEPS = 12 * 4 * SIZE;
 /**
- * Exceptions. Searches for similar names have a test of their own, because their cost jumps with the number of names;
- * the steps of binary searches and of comparisons letter by letter are counted at their callers.
+ * The functions whose own steps are not checked. Searches for similar names have a test of their own, because their cost
+ * jumps with the number of names; the steps of binary searches and of letter-by-letter comparisons are counted at the
+ * callers.
  */
 const searches: readonly (readonly [file: string, name: string])[] = [
   ['neighbours.ts', ''],

@@ -74,7 +74,7 @@ describe('mcp reads only the folders of the client', () => {
       'ws/desk.agent.json': agent(),
     });
 
-  test('and refuses paths out of them, by name or by a link', async () => {
+  test('and refuses paths outside these folders, whether direct or through a symbolic link', async () => {
     const parentFolder = outer(),
       folder = join(parentFolder, 'ws');
     symlinkSync('../secret.agent.json', join(folder, 'link.agent.json'));

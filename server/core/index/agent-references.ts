@@ -191,7 +191,7 @@ function tasksIn(workspace: Workspace): VersionReference[] {
   });
 }
 
-/** The number of batch calls whose agent is unknown. These calls are not references. */
+/** The number of tasks of batch calls whose agent is unknown. Such a task counts as no reference. */
 export const unknownTasks = (workspace: Workspace): number =>
   workspace.collect(tasks).filter(task => agentOfTask(task, workspace) === undefined).length;
 

@@ -332,7 +332,7 @@ const wholeRecord: Find = place => {
 /** The subject for a field that the schemas mark as a reference to an agent or version, other than those above. */
 function reference(place: Cursor, workspace: Workspace): PreviewSubject | undefined {
   const to = place.marks['x-reference']?.to;
-  // the number of the record itself is not a reference; a list or filter is previewed as a whole
+  // the other finders decide the subject within these shapes
   const holder = place.within(
     'agent-weight',
     'agent-swap-tool',

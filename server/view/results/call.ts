@@ -114,7 +114,7 @@ function webhookRows({ webhooks, swaps }: Result, nameOf: PanelGuide['nameOf']):
   ];
 }
 
-/** A mediated transfer in words: `to_manager by Floor v2, which has 30 s to decide; otherwise cancel_transfer`. */
+/** A mediated transfer in words: `Floor v2 for to_manager: has 30 s to decide, then cancel_transfer`. */
 function mediation(
   name: string,
   agent: NonNullable<Result['engine']['transfers'][number]['agent']>,
@@ -122,7 +122,7 @@ function mediation(
 ): string {
   const { agent_id: id, agent_version: version, timeout_ms: timeout, on_timeout: fallback } = agent;
   const limit = timeout === null ? 'decides' : `has ${duration(timeout)} to decide`;
-  return `${name} by ${nameOf(id)}${version === null ? '' : ` v${version}`}, which ${limit}; otherwise ${fallback}`;
+  return `${nameOf(id)}${version === null ? '' : ` v${version}`} for ${name}: ${limit}, then ${fallback}`;
 }
 
 /**

@@ -159,7 +159,7 @@ const headings: { readonly [status in DriftStatus]: string } = {
 
 interface DriftShown {
   readonly comparison: string;
-  /** Whether records that only the files have count as differences. */
+  /** Whether a record that exists only in the files counts as a difference. */
   readonly isComplete: boolean;
   /** Finds places for an editor, which can also take over single changes. */
   readonly inPanel?: PanelOf;
