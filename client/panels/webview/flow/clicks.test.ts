@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { clicksOf } from './clicks.ts';
 
 const log: string[] = [];
-let click: (detail: number) => void, pressKey: () => void;
+let click: (detail: number) => void, pressKey: () => void, isPending: () => boolean;
 beforeEach(() => {
   vi.useFakeTimers();
   log.length = 0;
@@ -10,6 +10,7 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', (name: string, listener: (event: object) => void) => listeners.set(name, listener));
   const clicks = clicksOf(() => log.push('text'));
   pressKey = () => listeners.get('keydown')!({});
+  isPending = () => clicks.isPending();
   // the listeners of the window run before the listener of the picture
   click = detail => {
     let isStopped = false;
@@ -57,4 +58,14 @@ test('after two clicks at different places, only the second shows details', () =
   click(1);
   vi.runAllTimers();
   expect(log).toEqual(['details']);
+});
+
+test('a click is pending until its details are shown, or another action comes', () => {
+  expect(isPending()).toBe(false);
+  for (const end of [() => vi.runAllTimers(), () => click(2), pressKey]) {
+    click(1);
+    expect(isPending()).toBe(true);
+    end();
+    expect(isPending()).toBe(false);
+  }
 });

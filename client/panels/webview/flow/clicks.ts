@@ -4,6 +4,8 @@ const DOUBLE_CLICK_MS = 300;
 /** Distinguishes single from double clicks: the action of a click runs if no second click follows in time. */
 export interface Clicks {
   first(act: () => void): void;
+  /** Whether the action of a first click has not run yet. */
+  isPending(): boolean;
   /** Drops a pending click, because another action came after it. */
   forget(): void;
 }
@@ -17,23 +19,30 @@ export function clicksOf(second: () => void): Clicks {
     event => {
       if (event.detail > 1 && isFirst) {
         event.stopPropagation();
-        clearTimeout(timer);
+        forget();
         second();
       }
       isFirst = false;
     },
     true,
   );
-  const forget = (): void => clearTimeout(timer);
+  const forget = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
   // the action of a first click must not run after a later action
   addEventListener('keydown', forget, true);
   addEventListener('mousedown', event => event.detail > 1 || forget(), true);
   return {
     first(act) {
       clearTimeout(timer);
-      timer = setTimeout(act, DOUBLE_CLICK_MS);
+      timer = setTimeout(() => {
+        timer = undefined;
+        act();
+      }, DOUBLE_CLICK_MS);
       isFirst = true;
     },
+    isPending: () => timer !== undefined,
     forget,
   };
 }

@@ -254,7 +254,7 @@ function receive(data: FlowData): boolean {
     layout = openLayout ?? openingLayout(flow.layouts, { width: canvas.clientWidth, height: canvas.clientHeight });
     if (!openLayout) remember(layout.way);
   } else layout = undefined;
-  mark = data.mark;
+  if (!isSame || !clicks.isPending()) mark = data.mark;
   redraw(!isSame);
   if (!picture) say(reason);
   else if (!isSame) {
@@ -392,6 +392,8 @@ start<FlowData>(
     const isRepeated = lastMark?.node === data.mark.node && lastMark.edge === data.mark.edge;
     if (data.picture === undefined && isRepeated && !data.isMoved) return;
     lastMark = data.mark;
+    // the place of the cursor is older than a click whose action has not run yet
+    if (isShown && clicks.isPending()) return;
     isWhole = data.mark.node === null;
     setMark(data.mark, isShown);
   },
