@@ -70,7 +70,7 @@ function signOf({
   warnings,
 }: AgentNode): Pick<AgentItem, 'icon' | 'color'> {
   if (outcome === 'missing') return { icon: 'error', color: 'list.errorForeground' };
-  return { icon: iconOf({ type, state, kind, outcome }), color: colorOf({ isLive: isLive, errors, warnings }) };
+  return { icon: iconOf({ type, state, kind, outcome }), color: colorOf({ isLive, errors, warnings }) };
 }
 
 function iconOf({ type, state, kind, outcome }: Pick<AgentNode, 'type' | 'state' | 'kind' | 'outcome'>): string {

@@ -148,7 +148,7 @@ Examples
     const isSummed = stdoutFormat === 'markdown' && summaryPage(io) === undefined;
     if (result.uncheckedReason !== undefined && !(isSummed && result.uncheckedReason === noneChecked))
       remark(io, result.uncheckedReason);
-    print({ result, base, plan: plan, assertions: demandedAssertions }, { outputs, summary, stdoutFormat, io });
+    print({ result, base, plan, assertions: demandedAssertions }, { outputs, summary, stdoutFormat, io });
     const warningsProblem = tooMany(result.warnings, maxWarnings),
       { judgement } = result.report,
       reasons = [
@@ -191,7 +191,7 @@ function lintAll(
       lintResult = lintState(lintInput);
     const workspace = comparison?.plan.before.get(state);
     const findings = workspace ? newlyCaused(lintResult.findings, state, workspace, rules) : lintResult.findings;
-    return { state: state, workspace: state.workspace, lintResult: { ...lintResult, findings }, fixedCount: 0 };
+    return { state, workspace: state.workspace, lintResult: { ...lintResult, findings }, fixedCount: 0 };
   });
   const { outcomes, changeJudgement: judgement } = judgeFindings(checks, workspaces, isTrusted, true);
   const demandingWorkspaces = demandingOf(outcomes, isTrusted ? [] : judgement?.formerWorkspaces);
@@ -252,7 +252,7 @@ function print(
     }
   const plans = plan && { ...plan, assertions };
   if (stdoutFormat === 'json') {
-    const { named: _, ...baseFields } = base ? shownBase(base.revision) : { named: '' };
+    const { description: _, ...baseFields } = base ? shownBase(base.revision) : { description: '' };
     const output: Ci = {
       version: 1,
       base: 'commit' in baseFields ? baseFields : null,

@@ -156,7 +156,7 @@ function filesNamed(pattern: string, io: Io): Selection {
   if (!stats?.isFile()) return filesMatching(pattern, io);
   const state = openAround(path, io, { baseline: false }),
     document = state.workspace.document(state.file);
-  if (document) return { state: state, file: state.file, documents: [document] };
+  if (document) return { state, file: state.file, documents: [document] };
   throw new UsageError(`${pattern} is not checked; "preflight config ${pattern}" says why`);
 }
 
@@ -172,7 +172,7 @@ function filesMatching(pattern: string, io: Io): Selection {
     isMatch = pathMatcher([glob]);
   const [first, ...otherDocuments] = state.workspace.documents.filter(document => isMatch(document.file));
   if (!first) throw new UsageError(`${pattern} matches no file that is checked`);
-  return { state: state, file: glob, documents: [first, ...otherDocuments] };
+  return { state, file: glob, documents: [first, ...otherDocuments] };
 }
 
 function ruleCalled(name: string, { policies }: Configuration): string {

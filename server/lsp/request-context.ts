@@ -77,7 +77,7 @@ export function answerAbout<R>(
     const lastReadable = lastReadableOf(editor, uri);
     return answer({
       workspace,
-      savedWorkspace: savedWorkspace,
+      savedWorkspace,
       document,
       root,
       editor,

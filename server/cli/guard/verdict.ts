@@ -53,7 +53,7 @@ export function verdictOn(calls: readonly GuardedCall[], io: Io, today: string |
       head = headIn(quietIo),
       states = openJudged(head, dayOf(today), quietIo),
       subjects = states.map((state): Subject => ({
-        state: state,
+        state,
         workspace: state.workspace,
         publications: [],
         updates: new Set(),

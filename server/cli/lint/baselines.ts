@@ -118,7 +118,7 @@ function matchingEntries(
       hasFailed,
     } = lintState({
       ...withEverything(lintInput),
-      state: state,
+      state,
       selection: fullSelection,
     }),
     staleEntries = new Set(unmatchedEntries),

@@ -122,7 +122,7 @@ function withoutFiles(
     workspace.facts,
   );
   return {
-    state: state,
+    state,
     workspace: current,
     lintResult: lintState(input, current),
     fixedCount: repair(input, allowsUnsafe, unwrittenPaths).appliedCount,

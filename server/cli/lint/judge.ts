@@ -206,12 +206,12 @@ function formerSide(former: Former, state: State, results: readonly CheckedWorks
   const changedFiles = askGit(() => before.changes()).changed.filter(isAsked);
   const run = wantedRules(RuleSet.of(rules), configuration, onlyRules);
   const lintResult = lintState({
-    state: state,
+    state,
     selection: { root, folders: [], globs: [], files: new Set(changedFiles.map(file => pathIn(root, file))) },
     rules: run,
     onlyRules,
     ...(live !== undefined && { live }),
-    ...(baseName !== undefined && { baseName: baseName }),
+    ...(baseName !== undefined && { baseName }),
     base: before,
     committedState: before,
     judge: former,

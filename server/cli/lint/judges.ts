@@ -125,7 +125,7 @@ function withLiveTags(
   const { configuration, workspace } = state,
     ownTags = workspace.facts.liveTags,
     liveTags = [...new Set([...ownTags, ...(settings.configuration.facts.liveTags ?? defaultSettings.liveTags)])];
-  if (liveTags.length === ownTags.length) return { state: state, before };
+  if (liveTags.length === ownTags.length) return { state, before };
   const facts = { ...workspace.facts, liveTags };
   const workspaceWithTags = new Workspace(workspace.documents, facts);
   return {

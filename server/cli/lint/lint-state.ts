@@ -208,7 +208,7 @@ export function lintState(
       rules,
       configuration,
       base,
-      baseName: baseName,
+      baseName,
       present: new Set(state.files),
     });
   }

@@ -84,7 +84,7 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, memory?
   for (let paths = pendingSelections.shift(); paths; paths = pendingSelections.shift()) {
     const checkout = checkoutAt(paths.root);
     if (checkout) checkouts.add(checkout);
-    const state = stateOf(paths, checkout, options, { io, progress, memory: memory });
+    const state = stateOf(paths, checkout, options, { io, progress, memory });
     const { input, notes: stateNotes } = compareState(state, paths, checkout, { options, judges, io, progress });
     checks.push(input);
     notes.push(...stateNotes, ...notesOf(input.state, input.selection, options, io));
@@ -232,7 +232,7 @@ function compareState(
       base: reportsAll ? undefined : before,
       before,
       committedState: checkout ? before : committedVersions(openedState, head?.base),
-      baseName: baseName,
+      baseName,
       judge,
       checksElsewhere: onlyFiles || (isCompared && !reportsAll),
       progress: progress.step('checking'),

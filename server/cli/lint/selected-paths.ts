@@ -114,7 +114,7 @@ export function selectPaths(
       selectedPaths.files.add(linkedFile(path, selectedPaths.root));
     }
   }
-  return { workspaces: [...workspaces.values()], passedOver, namedFiles, unmatchedRemarks: unmatchedRemarks };
+  return { workspaces: [...workspaces.values()], passedOver, namedFiles, unmatchedRemarks };
 }
 
 const notJson = 'its name ends neither in .json nor in .jsonc';

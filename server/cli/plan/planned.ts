@@ -92,9 +92,9 @@ export function plannedFor(request: AskedPlan, openedStates: readonly State[], i
 
 function partOf(state: State, { base, before: formerStates }: AskedPlan, io: Io): Part {
   const { workspace } = state;
-  if (!base) return { state: state, workspace, before: { workspace, unknown: new Map() } };
+  if (!base) return { state, workspace, before: { workspace, unknown: new Map() } };
   const before = formerStates?.get(state) ?? stateIn(base, state, io);
-  return { state: state, workspace: withBroken(state, before.workspace), before };
+  return { state, workspace: withBroken(state, before.workspace), before };
 }
 
 /** Whether a configuration in a workspace differs from the base. */

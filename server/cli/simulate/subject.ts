@@ -51,7 +51,7 @@ export function subjectOf(text: string | undefined, canTakeMany: boolean, kinds:
   const document = requireReadable(state.workspace.document(state.file), text, kinds);
   const unreadableFinding = state.unreadableFindings.find(({ file }) => file === state.file);
   if (unreadableFinding) throw new UsageError(`${text} cannot be used: ${unreadableFinding.message}`);
-  return { state: state, document, roots: document.roots, name: pathFrom(io, state.root, document.file) };
+  return { state, document, roots: document.roots, name: pathFrom(io, state.root, document.file) };
 }
 
 /**

@@ -99,7 +99,7 @@ export function command<const T extends Options>(
     : declaration.options;
   return {
     options,
-    completes: completes,
+    completes,
     get help() {
       return helpOf({ ...declaration, options });
     },

@@ -67,7 +67,7 @@ function unlessPublished(action: Action, workspace: Workspace): Action {
     disabledReason = kind === 'refactor.move' ? undefined : whyPublished(edits, workspace);
   return disabledReason === undefined
     ? action
-    : { title, kind, ...(finding && { finding }), edits: [], disabledReason: disabledReason };
+    : { title, kind, ...(finding && { finding }), edits: [], disabledReason };
 }
 
 const wantsPart = (kind: string, { onlyKinds = [] }: ActionContext): boolean =>

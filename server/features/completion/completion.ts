@@ -200,7 +200,7 @@ class ItemMaker {
     return {
       ...item,
       ...(isReplaceable && { insert: { ...item.insert, wordEnd } }),
-      ...(additionalEdits.length > 0 && { additionalEdits: additionalEdits }),
+      ...(additionalEdits.length > 0 && { additionalEdits }),
     };
   }
 

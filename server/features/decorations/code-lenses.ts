@@ -36,7 +36,7 @@ function lensesIn({ workspace, document }: DocumentContext): readonly CodeLens[]
           const span =
             tag === undefined || at.key !== tag ? locate(document, at.pointer) : locate(document, { key: at.pointer });
           return action === 'references'
-            ? { span, action, subject: { topic: topic, pointer: at.pointer, ...(tag !== undefined && { tag }) } }
+            ? { span, action, subject: { topic, pointer: at.pointer, ...(tag !== undefined && { tag }) } }
             : { span, action, title: titles[action] };
         }),
       ),

@@ -41,7 +41,7 @@ export function prepareRename({ workspace, document, offset }: PositionContext):
   const isPublished = ({ at }: Name): boolean => whyPublishedAt(at, workspace) !== undefined,
     publishedName = sameNames(resolvedName(target.name, workspace), workspace).find(isPublished);
   const refusal = whyFixed(target.name, workspace) ?? (publishedName && whyPublishedAt(publishedName.at, workspace));
-  return refusal === undefined ? { span: target.span, placeholder: target.name.name } : { refusal: refusal };
+  return refusal === undefined ? { span: target.span, placeholder: target.name.name } : { refusal };
 }
 
 /**
@@ -65,7 +65,7 @@ export function renameAt(
     whyMalformed(name, places, newName, workspace) ??
     whyTaken(name, newName, workspace) ??
     whyAmbiguous(name, places, workspace);
-  if (refusal !== undefined) return { refusal: refusal };
+  if (refusal !== undefined) return { refusal };
   const files = name.kind === 'agent' ? renamedFiles(name.name, newName, workspace) : [];
   if ('refusal' in files) return files;
   const byFile = new Map<string, TextEdit[]>();

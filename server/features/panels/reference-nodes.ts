@@ -102,7 +102,7 @@ export function referenceNode(
     state: null,
     kind,
     outcome: resolution.outcome,
-    isLive: isLive,
+    isLive,
     place: places[0]!,
     places,
     errors: 0,

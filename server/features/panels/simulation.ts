@@ -173,7 +173,7 @@ export function simulationReport(context: PositionContext, options: SimulationOp
     };
   };
   const refusal = (reason: string): PanelAnswer =>
-    page(document.file, { answers: [], reason: reason, blocks: [refusalBlock(reason, place)] });
+    page(document.file, { answers: [], reason, blocks: [refusalBlock(reason, place)] });
   if (document.kind !== 'alert-rule') {
     const allSimulations = simulationsAt(context, options);
     if (allSimulations || !document.kind)
@@ -191,7 +191,7 @@ export function simulationReport(context: PositionContext, options: SimulationOp
       { title: name, block, answer } = alertReplay(requestOf(context, record), chosenFile);
     return {
       ...page(name, { answers: answer ? [safe(answer)] : [], reason: undefined, blocks: [] }, block),
-      series: { chosenFile: chosenFile && { uri: chosenFile.uri, name: chosenFile.name }, otherFiles: otherFiles },
+      series: { chosenFile: chosenFile && { uri: chosenFile.uri, name: chosenFile.name }, otherFiles },
     };
   } catch (error) {
     if (!(error instanceof SimulationRefused)) throw error;

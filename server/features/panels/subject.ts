@@ -161,7 +161,7 @@ function referenceSubject(
     reference: {
       agentId,
       reference,
-      ...(listedReference && { listedReference: listedReference }),
+      ...(listedReference && { listedReference }),
       ...(call && { call }),
     },
     agentId,

@@ -108,7 +108,7 @@ function statusOf(editor: EditorConnection, uri: string, part?: Span): FileStatu
   return {
     ...(answer?.match && { kind: answer.match.kind, kindSource: answer.match.by }),
     ...counts,
-    ...(liveCount > 0 && { liveCount: liveCount }),
+    ...(liveCount > 0 && { liveCount }),
     ...(answer && answer.livePath.length > 0 && { livePath: plainMarkdown(liveInWords(answer.livePath)) }),
     panels: answer?.panels ?? [],
     ...(answer?.leftOut !== undefined && { leftOut: answer.leftOut }),

@@ -135,9 +135,9 @@ describe('the text of a prompt document', () => {
     await editor.type(file, text.replace('{\n', '{\n  "version": 1,\n\n'));
     expect((await ask(editor, uri)).newText).toBe(lines.join('\n'));
     await editor.type(file, text.replace('"begin_message": "",', '"begin_message": "'));
-    const why = 'desk.llm.json is not valid JSON at the moment';
+    const reason = 'desk.llm.json is not valid JSON at the moment';
     expect(await ask(editor, uri)).toMatchObject({
-      reason: why,
+      reason,
       isBroken: true,
       invalid: { range: { start: { line: 3 } } },
     });
@@ -319,9 +319,9 @@ describe('a request about a prompt document is answered from its JSON document',
     });
     await editor.type(file, text.replace('{\n', '{{\n'));
     const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
-      why = 'desk.llm.json is not valid JSON at the moment',
+      reason = 'desk.llm.json is not valid JSON at the moment',
       invalid = { uri: editor.uri(file), range };
-    expect((await status()).text).toEqual({ reason: why, isBroken: true, invalid });
+    expect((await status()).text).toEqual({ reason, isBroken: true, invalid });
   });
   test('with marks for findings, which are listed only in the JSON document', async () => {
     const { editor, uri } = await openPrompt();
