@@ -1,7 +1,7 @@
 import type { AgentVersion } from '../core/workspace/agents.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { escapeMarkup } from './markup.ts';
-import { formatNumber, svg } from './svg.ts';
+import { toFixed, svg } from './svg.ts';
 
 const CHIP_SPACE = 210,
   ROW = 40,
@@ -63,16 +63,16 @@ export function timelineSvg({ label, rows }: Timeline): string {
       const centre = middle + line * (LINE + 4);
       places.set(`${chip.state} ${chip.tag}`, { x: x + chipWidth / 2, y: centre });
       body +=
-        `<g class="${chip.state}"><rect x="${formatNumber(x)}" y="${formatNumber(centre - 11)}" width="${formatNumber(chipWidth)}" height="22" rx="11"/>` +
-        `<text x="${formatNumber(x + chipWidth / 2)}" y="${formatNumber(centre + 4)}" text-anchor="middle">${escapeMarkup(chip.tag)}</text></g>\n`;
+        `<g class="${chip.state}"><rect x="${toFixed(x)}" y="${toFixed(centre - 11)}" width="${toFixed(chipWidth)}" height="22" rx="11"/>` +
+        `<text x="${toFixed(x + chipWidth / 2)}" y="${toFixed(centre + 4)}" text-anchor="middle">${escapeMarkup(chip.tag)}</text></g>\n`;
       x += chipWidth + GAP;
     }
     y += ROW + line * (LINE + 4);
     if (row.version !== null)
-      body += `<circle cx="20" cy="${formatNumber(middle)}" r="7" class="${row.isGone ? 'gone' : stateClass(row.isPublished)}"/>\n`;
-    body += `<text x="${LABELS}" y="${formatNumber(middle + 4)}"${row.isNew ? ' class="strong"' : ''}>${escapeMarkup(row.label)}</text>\n`;
+      body += `<circle cx="20" cy="${toFixed(middle)}" r="7" class="${row.isGone ? 'gone' : stateClass(row.isPublished)}"/>\n`;
+    body += `<text x="${LABELS}" y="${toFixed(middle + 4)}"${row.isNew ? ' class="strong"' : ''}>${escapeMarkup(row.label)}</text>\n`;
     if (row.version !== null && row !== rows.findLast(({ version }) => version !== null))
-      body = `<line x1="20" y1="${formatNumber(middle)}" x2="20" y2="${formatNumber(top + (y - top) + ROW / 2)}" class="way"/>\n${body}`;
+      body = `<line x1="20" y1="${toFixed(middle)}" x2="20" y2="${toFixed(top + (y - top) + ROW / 2)}" class="way"/>\n${body}`;
   }
   let moveLines = '';
   for (const [key, from] of places) {
@@ -84,10 +84,10 @@ export function timelineSvg({ label, rows }: Timeline): string {
       end = to.y + direction * 19,
       half = (start + end) / 2;
     moveLines +=
-      `<path class="move" d="M${formatNumber(from.x)} ${formatNumber(start)}` +
-      `C${formatNumber(from.x)} ${formatNumber(half)} ${formatNumber(to.x)} ${formatNumber(half)} ` +
-      `${formatNumber(to.x)} ${formatNumber(end)}"/>` +
-      `<path class="tip" d="M${formatNumber(to.x)} ${formatNumber(to.y + direction * 12)}l-5 ${direction * 8}h10z"/>\n`;
+      `<path class="move" d="M${toFixed(from.x)} ${toFixed(start)}` +
+      `C${toFixed(from.x)} ${toFixed(half)} ${toFixed(to.x)} ${toFixed(half)} ` +
+      `${toFixed(to.x)} ${toFixed(end)}"/>` +
+      `<path class="tip" d="M${toFixed(to.x)} ${toFixed(to.y + direction * 12)}l-5 ${direction * 8}h10z"/>\n`;
   }
   return svg(
     Math.ceil(width),

@@ -24,7 +24,7 @@ export interface Action {
   readonly finding?: Finding;
   /** Whether the action may be applied without looking at the alternatives. */
   readonly isPreferred?: boolean;
-  /** Empty if the action has `work`, `command` or `disabled`. */
+  /** Empty if the action has `work`, `command` or `disabledReason`. */
   readonly edits: readonly FileEdits[];
   readonly work?: DeferredWork;
   /**

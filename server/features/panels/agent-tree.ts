@@ -143,7 +143,13 @@ function agentItself(
 
 const isLive = ({ name }: AgentTag, { facts }: Workspace): boolean => facts.liveTags.includes(name);
 
-function versionNode(agent: Agent, number, children: readonly Node[], workspace: Workspace, counts: Counts): Node {
+function versionNode(
+  agent: Agent,
+  number: number,
+  children: readonly Node[],
+  workspace: Workspace,
+  counts: Counts,
+): Node {
   const facts = agent.versions.get(number),
     record = agent.records.find(cursor => cursor.get('version').value === number),
     livePath = liveVersionsOf(agent.id, workspace).get(number);

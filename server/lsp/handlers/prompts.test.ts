@@ -135,12 +135,9 @@ describe('the text of a prompt document', () => {
     await editor.type(file, text.replace('{\n', '{\n  "version": 1,\n\n'));
     expect((await ask(editor, uri)).newText).toBe(lines.join('\n'));
     await editor.type(file, text.replace('"begin_message": "",', '"begin_message": "'));
-    const reason = 'desk.llm.json is not valid JSON at the moment';
-    expect(await ask(editor, uri)).toMatchObject({
-      reason,
-      isBroken: true,
-      invalid: { range: { start: { line: 3 } } },
-    });
+    const reason = 'desk.llm.json is not valid JSON at the moment',
+      invalid = { range: { start: { line: 3 } } };
+    expect(await ask(editor, uri)).toMatchObject({ reason, isBroken: true, invalid });
     await editor.type(file, text.replace('"general_prompt"', '"general_promt"'));
     const lost = { reason: 'desk.llm.json no longer has a text at /general_prompt', isBroken: false };
     expect(await ask(editor, uri)).toEqual(lost);
