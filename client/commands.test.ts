@@ -269,7 +269,7 @@ test.each([
     }),
     children = [2, 1, 0].map(version),
     agent = { type: 'agent', label: 'Desk', agentId: 'desk', reference: null, place, children };
-  const session = { ask: async () => others && { others } } as unknown as ClientSession;
+  const session = { ask: async () => others && { otherVersions: others } } as unknown as ClientSession;
   await compareVersions(session)(children[0] as never, agent as never);
   const lists = (host.lists as { label: string }[][]).map(list => list.map(({ label }) => label));
   expect(typeof expected === 'string' ? host.messages : lists).toEqual([expected]);

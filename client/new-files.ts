@@ -11,13 +11,13 @@ export function newFiles(session: ClientSession): Disposable {
   const write = async (request: string, parameters: PasteParams | NewRecordParams, fault: string): Promise<void> => {
     const answer = await session.ask<FilesEdit>(request, parameters);
     if (!answer) return void window.showWarningMessage(`${fault}: Preflight does not run.`);
-    if ('why' in answer) return void window.showWarningMessage(`${fault}: ${answer.why}.`);
+    if ('reason' in answer) return void window.showWarningMessage(`${fault}: ${answer.reason}.`);
     await applyAndSave(session, answer.edit);
     const [firstFile] = answer.files;
     if (firstFile !== undefined) await window.showTextDocument(Uri.parse(firstFile));
     const listFiles = (uris: readonly string[]): string =>
       uris.map(uri => workspace.asRelativePath(Uri.parse(uri))).join(', ');
-    const editedFiles = answer.edited.length > 0 ? `; edited ${listFiles(answer.edited)}` : '';
+    const editedFiles = answer.editedFiles.length > 0 ? `; edited ${listFiles(answer.editedFiles)}` : '';
     if (answer.files.length > 1 || editedFiles !== '')
       void window.showInformationMessage(`Created ${listFiles(answer.files)}${editedFiles}.`);
   };
@@ -48,8 +48,10 @@ export function newFiles(session: ClientSession): Disposable {
       const parameters = { uri: uri.toString(), text: await env.clipboard.readText() };
       await write(requests.paste, parameters, 'The clipboard cannot be pasted as files');
     }),
-    trustedCommand('preflight.newAgent', 'New Agent', clicked => create(uriIn(clicked), newAgent)),
-    trustedCommand('preflight.newFlowComponent', 'New Flow Component', clicked => create(uriIn(clicked), newComponent)),
+    trustedCommand('preflight.newAgent', 'New Agent', clickedItem => create(uriIn(clickedItem), newAgent)),
+    trustedCommand('preflight.newFlowComponent', 'New Flow Component', clickedItem =>
+      create(uriIn(clickedItem), newComponent),
+    ),
   );
 }
 
@@ -102,7 +104,7 @@ const noFolder = 'Open a folder first: the new files need a place.';
 const inFolder = (folder: Uri | undefined): Uri | undefined => folder && Uri.joinPath(folder, 'pasted.json');
 
 /** The uri that the explorer passes to a command; `undefined` for what a view passes. */
-const uriIn = (clicked: unknown): Uri | undefined => (clicked instanceof Uri ? clicked : undefined);
+const uriIn = (clickedItem: unknown): Uri | undefined => (clickedItem instanceof Uri ? clickedItem : undefined);
 
 async function folderAt(clickedUri: Uri): Promise<Uri> {
   const { type } = await workspace.fs.stat(clickedUri);

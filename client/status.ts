@@ -42,7 +42,7 @@ export function status(session: ClientSession): Disposable {
     const isOurs = editor !== undefined && isJson(editor);
     const file = isOurs && session.state === 'running' ? await statusOf(session, editor.document) : undefined;
     if (turn !== latest) return;
-    void commands.executeCommand('setContext', 'preflight.opens', file?.opens.join(' ') ?? '');
+    void commands.executeCommand('setContext', 'preflight.opens', file?.panels.join(' ') ?? '');
     if (!isEnabled()) {
       item.hide();
       kindItem.detail = 'is off: preflight.enable';
@@ -76,11 +76,11 @@ export function status(session: ClientSession): Disposable {
 
 /** The status of a prompt document: the text of the item, and a sentence. */
 function describeText(text: NonNullable<FileStatus['text']>): readonly [short: string, long: string] {
-  if ('why' in text) {
+  if ('reason' in text) {
     const title = text.isBroken ? 'the JSON file is not valid' : 'the text was removed';
-    return [`$(warning) not saved: ${title}`, `${text.why}; what is typed is kept in this editor`];
+    return [`$(warning) not saved: ${title}`, `${text.reason}; what is typed is kept in this editor`];
   }
-  const { agent, name, size, published, brief, invalid } = text;
+  const { agent, name, size, readOnlyReason, brief, invalid } = text;
   if (invalid) {
     const line = invalid.range.start.line + 1;
     return [
@@ -89,9 +89,9 @@ function describeText(text: NonNullable<FileStatus['text']>): readonly [short: s
     ];
   }
   const parts = [agent, name, size].filter(part => part !== undefined);
-  return published === undefined
+  return readOnlyReason === undefined
     ? [`$(edit) ${parts.join(' · ')}`, parts.join(', ')]
-    : [`$(lock) ${parts.slice(0, -1).join(' · ')} · read-only: ${brief}`, `read-only: ${published}`];
+    : [`$(lock) ${parts.slice(0, -1).join(' · ')} · read-only: ${brief}`, `read-only: ${readOnlyReason}`];
 }
 
 function describe({ state }: ClientSession, file: FileStatus | undefined): string {
@@ -99,7 +99,7 @@ function describe({ state }: ClientSession, file: FileStatus | undefined): strin
   if (state === 'starting') return 'is starting';
   if (file?.configurationProblem) return `the configuration cannot be used: ${file.configurationProblem.message}`;
   if (state === 'waiting' || file?.kind === undefined) return 'does not recognize this file';
-  return `${file.kind}, recognized by ${file.by ? evidence[file.by] : 'its contents'}`;
+  return `${file.kind}, recognized by ${file.kindSource ? evidence[file.kindSource] : 'its contents'}`;
 }
 
 function show(item: StatusBarItem, session: ClientSession, file: FileStatus | undefined, isOurs: boolean): void {
@@ -129,9 +129,9 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
     errors = 0,
     warnings = 0,
     infos = 0,
-    baselined = 0,
-    live: liveCount = 0,
-    through,
+    baselinedCount = 0,
+    liveCount = 0,
+    livePath,
     files = 0,
     configuration,
     platform,
@@ -145,7 +145,7 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
           ...(infos > 0 ? [count(infos, 'note')] : []),
         ].join(', ');
   const text = file?.text && describeText(file.text),
-    isAway = file?.text !== undefined && 'why' in file.text;
+    isAway = file?.text !== undefined && 'reason' in file.text;
   const counts = isAway
     ? []
     : [
@@ -161,8 +161,8 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
     [
       `**Preflight**: ${text ? plainMarkdown(text[1]) : describe(session, file)}`,
       liveCount > 0 ? `${summary}, ${liveCount} of them live` : summary,
-      ...(through === undefined ? [] : [`Callers are served by it: ${through}`]),
-      ...(baselined > 0 ? [`${baselined} in the baseline`] : []),
+      ...(livePath === undefined ? [] : [`Callers are served by it: ${livePath}`]),
+      ...(baselinedCount > 0 ? [`${baselinedCount} in the baseline`] : []),
       `${count(files, 'file')} in the workspace`,
       ...(platform === undefined ? [] : [`Platform facts: ${platform}`]),
       ...(configuration ? [`Configuration: ${Uri.parse(configuration).path.split('/').slice(-2).join('/')}`] : []),

@@ -240,10 +240,11 @@ class ComparedPlan implements Disposable {
     if (!this.#request) return;
     const parameters: TakeParams = { ...paramsOf(this.#request), ...(keys && { keys }) },
       answer = await this.#session.ask<FilesEdit>(requests.take, parameters);
-    if (!answer || 'why' in answer) return warn(`No change was taken: ${answer?.why ?? 'Preflight could not answer'}.`);
+    if (!answer || 'reason' in answer)
+      return warn(`No change was taken: ${answer?.reason ?? 'Preflight could not answer'}.`);
     const edit = await this.#session.editOf(answer.edit);
     if (!edit || !(await workspace.applyEdit(edit))) return warn('No change was taken: the editor rejected the edit.');
-    const files = answer.files.length + answer.edited.length;
+    const files = answer.files.length + answer.editedFiles.length;
     window.setStatusBarMessage(`$(check) Taken into ${count(files, 'file')}, not saved yet`, 4000);
   }
 
@@ -283,10 +284,17 @@ class ComparedPlan implements Disposable {
 
   #update(problem: string | null, isBusy: boolean): void {
     const request = this.#request,
-      against = request?.exports ? 'what the platform has' : baseInWords(request?.base ?? null),
+      comparedState = request?.exports ? 'what the platform has' : baseInWords(request?.base ?? null),
       question = request?.edit && questionOf(request.edit, request.agent);
-    const data = { report: this.#report, against, question: question?.sentence ?? null, isBusy, problem, request };
+    const data = {
+      report: this.#report,
+      comparedState,
+      question: question?.sentence ?? null,
+      isBusy,
+      problem,
+      request,
+    };
     const heading = request?.versions && this.#report ? headingOf(this.#report) : undefined;
-    this.#panel.show(data, question?.title ?? heading ?? titleOf(request, against));
+    this.#panel.show(data, question?.title ?? heading ?? titleOf(request, comparedState));
   }
 }

@@ -114,7 +114,7 @@ async function otherSide(
 ): Promise<PlanParams | undefined> {
   const choices: { label: string; description?: string; value: Pick<PlanParams, 'versions'> | 'exports' }[] = [
     // a tag of the same version has the same texts, so it is left out
-    ...(versions?.others ?? [])
+    ...(versions?.otherVersions ?? [])
       .filter(({ version }) => version !== versions!.version)
       .map(({ reference, version }) => ({
         label: typeof reference === 'number' ? `$(versions) version ${reference}` : `$(tag) tag ${reference}`,

@@ -118,7 +118,7 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
     if (message.type === 'action') return this.#actions.fire(message.action);
     if (message.type === 'reveal') return revealPlace(message.place, message.isEntered);
     if (message.type === 'does') {
-      const { command, with: argument } = message;
+      const { command, argument } = message;
       if (Object.hasOwn(clientCommands, command))
         await commands.executeCommand(clientCommands[command as keyof typeof clientCommands], argument);
       return;

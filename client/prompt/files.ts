@@ -38,7 +38,7 @@ interface Prompt {
   /** The title of the text for users, which is kept after the text is removed. */
   title?: string | undefined;
   /** The reason why the text cannot be changed, as last reported to VS Code. */
-  published?: string | undefined;
+  readOnlyReason?: string | undefined;
   /** The saved text, while the unsaved changes of the prompt document are being discarded. */
   savedText?: string | undefined;
   /** Restores the cursors of the editors after VS Code has read the changed text. */
@@ -113,7 +113,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     if (await this.#isMoved(uri)) return { type: FileType.File, ...stats };
     // before VS Code writes a missing file, it checks whether the folder of the file exists
     if (!uri.path.endsWith('.md')) return { type: FileType.Directory, ...stats };
-    const { newText, published } = await this.#textOf(uri),
+    const { newText, readOnlyReason } = await this.#textOf(uri),
       json = await workspace.fs.stat(jsonOf(uri)).then(
         stats => stats.permissions,
         () => undefined,
@@ -124,14 +124,16 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       // VS Code refuses to save over a newer file, but unsaved text is merged, so the file is reported as old
       mtime: this.#documentOf(uri)?.isDirty ? 1 : this.#promptOf(uri).time,
       size: bytesOf(uri, newText).length,
-      ...((published !== undefined || json === FilePermission.Readonly) && { permissions: FilePermission.Readonly }),
+      ...((readOnlyReason !== undefined || json === FilePermission.Readonly) && {
+        permissions: FilePermission.Readonly,
+      }),
     };
   }
   async readFile(uri: Uri): Promise<Uint8Array> {
-    const { newText, saved } = await this.#textOf(uri),
+    const { newText, savedText } = await this.#textOf(uri),
       prompt = this.#promptOf(uri);
     // VS Code reads a document with unsaved changes only to discard them, for example when it is closed without saving
-    if (this.#documentOf(uri)?.isDirty && saved !== undefined) return bytesOf(uri, (prompt.savedText = saved));
+    if (this.#documentOf(uri)?.isDirty && savedText !== undefined) return bytesOf(uri, (prompt.savedText = savedText));
     prompt.readText = newText;
     return bytesOf(uri, newText);
   }
@@ -144,9 +146,9 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     const fail = (message: string): never => {
       throw FileSystemError.Unavailable(`${this.#titleOf(uri)} is not saved: ${message}`);
     };
-    if ('why' in answer) {
-      if (!answer.isBroken) void this.#offerText(uri, `${this.#titleOf(uri)} is not saved: ${answer.why}`);
-      return fail(`${answer.why}; the text is kept here`);
+    if ('reason' in answer) {
+      if (!answer.isBroken) void this.#offerText(uri, `${this.#titleOf(uri)} is not saved: ${answer.reason}`);
+      return fail(`${answer.reason}; the text is kept here`);
     }
     if (prompt.isApart) fail('first choose which of the two texts to keep');
     if (!isAgreed(answer, text, prompt)) fail('the JSON file keeps changing; save again');
@@ -161,7 +163,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     for (let turn = 1; ; turn++) {
       await this.agree(uri, text);
       const answer = await this.#ask(uri, {});
-      if ('why' in answer || prompt.isApart || isAgreed(answer, text, prompt) || turn === MAX_TURNS) return answer;
+      if ('reason' in answer || prompt.isApart || isAgreed(answer, text, prompt) || turn === MAX_TURNS) return answer;
     }
   }
   /** Whether another document shows the text, and no new JSON file exists at the old path. */
@@ -193,16 +195,16 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     await commands.executeCommand('workbench.action.files.saveAs');
   }
 
-  async #textOf(uri: Uri): Promise<Pick<PresentText, 'newText' | 'published' | 'saved'>> {
+  async #textOf(uri: Uri): Promise<Pick<PresentText, 'newText' | 'readOnlyReason' | 'savedText'>> {
     // VS Code opens the tabs of the last session before the server is started
     await this.#session.start();
     const answer = await this.#ask(uri, {});
-    if (!('why' in answer)) return answer;
+    if (!('reason' in answer)) return answer;
     if (!answer.isBroken) throw FileSystemError.FileNotFound(uri);
     // the prompt document is not deleted, because its file is often invalid JSON while a person types
     const { base, readText } = this.#promptOf(uri),
       newText = base ?? readText;
-    if (newText === undefined) throw FileSystemError.Unavailable(answer.why);
+    if (newText === undefined) throw FileSystemError.Unavailable(answer.reason);
     return { newText };
   }
   async #ask(uri: Uri, params: Omit<PromptTextParams, 'uri'>): Promise<PromptText> {
@@ -242,8 +244,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
   async #close(uri: Uri): Promise<void> {
     const key = uri.toString(),
-      discarded = this.#prompts.get(key)?.savedText;
-    if (discarded !== undefined) await this.agree(uri, discarded);
+      discardedText = this.#prompts.get(key)?.savedText;
+    if (discardedText !== undefined) await this.agree(uri, discardedText);
     this.#prompts.delete(key);
     this.#moves.delete(key);
   }
@@ -297,8 +299,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       ...(base !== undefined && { base }),
       ...(spelling !== undefined && { spelling }),
     });
-    if ('why' in answer || !json) {
-      this.#takeAway(uri, prompt, 'why' in answer ? answer : { why: 'its file does not exist', isBroken: false });
+    if ('reason' in answer || !json) {
+      this.#takeAway(uri, prompt, 'reason' in answer ? answer : { reason: 'its file does not exist', isBroken: false });
       return true;
     }
     if (prompt.isAway) {
@@ -310,8 +312,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       return true;
     }
     prompt.isApart = false;
-    if (answer.published !== prompt.published) {
-      prompt.published = answer.published;
+    if (answer.readOnlyReason !== prompt.readOnlyReason) {
+      prompt.readOnlyReason = answer.readOnlyReason;
       prompt.time++;
       this.#changes.fire([{ type: FileChangeType.Changed, uri }]);
     }
@@ -346,7 +348,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     return true;
   }
 
-  #takeAway(uri: Uri, prompt: Prompt, { why: reason, isBroken }: Extract<PromptText, { why: string }>): void {
+  #takeAway(uri: Uri, prompt: Prompt, { reason, isBroken }: Extract<PromptText, { reason: string }>): void {
     // the JSON file is often invalid while a person types
     if (prompt.isAway || isBroken) return;
     prompt.isAway = true;

@@ -38,8 +38,8 @@ export function prompts(session: ClientSession): Disposable {
     const place = await session.ask<PromptPlace | null>(requests.promptAt, parameters);
     if (!place) return false;
     const text = await textOf(Uri.parse(place.uri));
-    if (text && 'why' in text) {
-      void window.showWarningMessage(`The text cannot be opened: ${text.why}.`);
+    if (text && 'reason' in text) {
+      void window.showWarningMessage(`The text cannot be opened: ${text.reason}.`);
       return true;
     }
     await showOutside(Uri.parse(place.uri), textPosition ?? place.position, { preview: false }, Uri.parse(uri));
@@ -92,8 +92,8 @@ export function prompts(session: ClientSession): Disposable {
       if (editor?.document.uri.scheme !== promptScheme)
         return void window.showInformationMessage('This text was not opened as a document.');
       const text = await textOf(editor.document.uri, editor.selection.active);
-      if (!text || 'why' in text)
-        return void window.showWarningMessage(`The text does not exist: ${text?.why ?? 'Preflight does not run'}.`);
+      if (!text || 'reason' in text)
+        return void window.showWarningMessage(`The text does not exist: ${text?.reason ?? 'Preflight does not run'}.`);
       const position = positionOf(text.at ?? text.place.range.start);
       await window.showTextDocument(Uri.parse(text.place.uri), { selection: new Selection(position, position) });
     }),

@@ -8,10 +8,10 @@ const jsonIsReadOnly = 'its JSON file is read-only';
 export async function statusOf(session: ClientSession, { uri }: TextDocument): Promise<FileStatus | undefined> {
   const parameters: FileStatusParams = { uri: uri.toString() },
     file = await session.ask<FileStatus>(requests.fileStatus, parameters);
-  if (!file?.text || 'why' in file.text || file.text.published !== undefined) return file;
+  if (!file?.text || 'reason' in file.text || file.text.readOnlyReason !== undefined) return file;
   const isReadOnly = await workspace.fs.stat(jsonOf(uri)).then(
     ({ permissions }) => permissions === FilePermission.Readonly,
     () => false,
   );
-  return isReadOnly ? { ...file, text: { ...file.text, published: jsonIsReadOnly, brief: jsonIsReadOnly } } : file;
+  return isReadOnly ? { ...file, text: { ...file.text, readOnlyReason: jsonIsReadOnly, brief: jsonIsReadOnly } } : file;
 }

@@ -7,10 +7,10 @@ interface Signs {
   /** Groups of keys: a document that has all keys of a group is of a known kind. */
   readonly groups: readonly (readonly string[])[];
   /** The keys that only one kind has, for each kind. */
-  readonly own: readonly (readonly string[])[];
+  readonly ownKeys: readonly (readonly string[])[];
 }
 declare const PREFLIGHT_SIGNS: Signs;
-const { kinds, groups, own } = PREFLIGHT_SIGNS;
+const { kinds, groups, ownKeys } = PREFLIGHT_SIGNS;
 
 const names = [
   'preflight.config.json',
@@ -26,5 +26,5 @@ export const isNamed = (path: string): boolean => name.test(path);
 /** Whether a text may be a platform file. The check is quick and may say yes too often; the server decides. */
 export function mayBeOurs(text: string): boolean {
   const hasKey = (key: string): boolean => text.includes(`"${key}"`);
-  return groups.some(group => group.every(hasKey)) || own.some(keys => keys.filter(hasKey).length > 1);
+  return groups.some(group => group.every(hasKey)) || ownKeys.some(keys => keys.filter(hasKey).length > 1);
 }

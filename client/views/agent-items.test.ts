@@ -26,7 +26,7 @@ const node = (fields: Partial<AgentNode>): AgentNode => ({
   baseVersion: null,
   kind: null,
   outcome: 'resolved',
-  live: false,
+  isLive: false,
   place: null,
   places: [],
   errors: 0,
@@ -41,7 +41,7 @@ const version = node({
   detail: 'published · from 1',
   reference: 2,
   state: 'published',
-  live: true,
+  isLive: true,
   errors: 1,
   warnings: 2,
   place,
@@ -53,7 +53,7 @@ const tag = node({
   label: 'prod',
   detail: '2 variables',
   reference: 'prod',
-  live: true,
+  isLive: true,
   place,
   places: [place],
 });
@@ -126,7 +126,7 @@ describe('the Agents view', () => {
 
 describe('the tree', () => {
   const agent = node({
-    live: true,
+    isLive: true,
     errors: 1,
     children: [version, draft, node({ type: 'tag', label: 'beta', reference: 'beta' })],
   });
@@ -192,7 +192,7 @@ test('each movable tag and each publishable draft is offered once', () => {
 
 test('agents of several workspaces are below a row for each workspace, with its findings; agents of one workspace are not', () => {
   const agents = [
-    node({ id: '1', folder: 'live', errors: 1, live: true, place, places: [place] }),
+    node({ id: '1', folder: 'live', errors: 1, isLive: true, place, places: [place] }),
     node({ id: '2', folder: 'staging', warnings: 2 }),
     node({ id: '3', folder: 'live', errors: 1 }),
   ];

@@ -16,7 +16,7 @@ interface AgentItem {
 const countText = (n: number, noun: string): string => (n === 0 ? '' : count(n, noun));
 const join = (parts: readonly string[], glue: string): string => parts.filter(part => part !== '').join(glue);
 /** Whether a row is marked as live. The mark of an agent would only repeat that callers reach it. */
-const isMarked = ({ type, live }: AgentNode): boolean => live && type !== 'agent';
+const isMarked = ({ type, isLive }: AgentNode): boolean => isLive && type !== 'agent';
 
 export function agentItem(node: AgentNode): AgentItem {
   const { type, label, detail, errors, warnings, place, places, state } = node;
@@ -38,7 +38,7 @@ export function agentItem(node: AgentNode): AgentItem {
     spokenLabel: join(
       [
         type === 'version' || label.startsWith(type) ? label : `${type} ${label}`,
-        node.live ? 'live' : '',
+        node.isLive ? 'live' : '',
         detail,
         counts,
       ],
@@ -60,9 +60,17 @@ const referenceIcons = {
 } as const;
 const versionIcons = { published: 'verified', draft: 'edit', unknown: 'question' } as const;
 
-function signOf({ type, state, kind, outcome, live, errors, warnings }: AgentNode): Pick<AgentItem, 'icon' | 'color'> {
+function signOf({
+  type,
+  state,
+  kind,
+  outcome,
+  isLive,
+  errors,
+  warnings,
+}: AgentNode): Pick<AgentItem, 'icon' | 'color'> {
   if (outcome === 'missing') return { icon: 'error', color: 'list.errorForeground' };
-  return { icon: iconOf({ type, state, kind, outcome }), color: colorOf({ live, errors, warnings }) };
+  return { icon: iconOf({ type, state, kind, outcome }), color: colorOf({ isLive, errors, warnings }) };
 }
 
 function iconOf({ type, state, kind, outcome }: Pick<AgentNode, 'type' | 'state' | 'kind' | 'outcome'>): string {
@@ -71,10 +79,10 @@ function iconOf({ type, state, kind, outcome }: Pick<AgentNode, 'type' | 'state'
   return kind ? referenceIcons[kind] : icons[type];
 }
 
-function colorOf({ live, errors, warnings }: Pick<AgentNode, 'live' | 'errors' | 'warnings'>): string | undefined {
+function colorOf({ isLive, errors, warnings }: Pick<AgentNode, 'isLive' | 'errors' | 'warnings'>): string | undefined {
   if (errors > 0) return 'list.errorForeground';
   if (warnings > 0) return 'list.warningForeground';
-  return live ? 'charts.green' : undefined;
+  return isLive ? 'charts.green' : undefined;
 }
 
 /** The reference as it is written in a file, such as `agent_desk@prod`; null if it cannot be written. */
@@ -172,7 +180,7 @@ export function byFolder(agents: readonly AgentNode[]): readonly AgentNode[] {
       tooltip: folder,
       agentId: '',
       outcome: 'resolved',
-      live: false,
+      isLive: false,
       place: null,
       places: [],
       children: ownNodes,
@@ -183,9 +191,9 @@ export function byFolder(agents: readonly AgentNode[]): readonly AgentNode[] {
 /** The tree without nodes that are not live. An agent with a live node is kept. */
 export function onlyLive(nodes: readonly AgentNode[]): readonly AgentNode[] {
   return nodes.flatMap(node => {
-    if (node.children === null) return node.live ? [node] : [];
+    if (node.children === null) return node.isLive ? [node] : [];
     const children = onlyLive(node.children);
-    return node.live || children.length > 0 ? [{ ...node, children }] : [];
+    return node.isLive || children.length > 0 ? [{ ...node, children }] : [];
   });
 }
 

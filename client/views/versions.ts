@@ -19,7 +19,7 @@ export const compareVersions =
         uri: file,
         position: range.start,
       }),
-      references = new Set(versions?.others.map(({ reference }) => reference)),
+      references = new Set(versions?.otherVersions.map(({ reference }) => reference)),
       choices = comparableWith(node, [agent]).filter(({ reference }) => references.has(reference!));
     if (choices.length === 0) {
       const missingText = versions ? `no other version of ${agent.label}` : `no record of ${label} of ${agent.label}`;

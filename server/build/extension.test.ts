@@ -88,13 +88,13 @@ test('every setting has a default and a description, and every setting that the 
 });
 
 test('the signs recognize every kind of file with distinctive keys', async () => {
-  const { kinds, groups, own } = await (
-    signs as () => Promise<{ kinds: string[]; groups: string[][]; own: string[][] }>
+  const { kinds, groups, ownKeys } = await (
+    signs as () => Promise<{ kinds: string[]; groups: string[][]; ownKeys: string[][] }>
   )();
   expect(kinds).toEqual(kindNames);
   expect(groups).toContainEqual(['agent_id', 'weight']);
-  expect(own.flat()).not.toContain('type');
-  expect(own.flat()).toContain('fallback_voice_ids');
+  expect(ownKeys.flat()).not.toContain('type');
+  expect(ownKeys.flat()).toContain('fallback_voice_ids');
 });
 
 test('the manifest of the vsix escapes its texts', () => {

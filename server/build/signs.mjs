@@ -2,7 +2,7 @@
 import { load } from './load.mjs';
 
 /**
- * @returns {Promise<{ kinds: string[], groups: string[][], own: string[][] }>} the signs, as described in
+ * @returns {Promise<{ kinds: string[], groups: string[][], ownKeys: string[][] }>} the signs, as described in
  * client/session/signs.ts
  */
 export async function signs() {
@@ -22,5 +22,5 @@ export async function signs() {
     ['name', 'nodes', 'edges'],
   ];
   const groups = [...kindNames.flatMap(kind => kinds[kind].keySets), ...otherKeys];
-  return { kinds: kindNames, groups, own: ownKeys.filter(group => group.length > 1) };
+  return { kinds: kindNames, groups, ownKeys: ownKeys.filter(group => group.length > 1) };
 }

@@ -38,7 +38,7 @@ function servingTest(workspace: Workspace): (record: RecordNode) => boolean {
 export const affected = command(
   {
     name: 'affected',
-    configured: true,
+    readsConfiguration: true,
     about: `List the records that a change can affect: the changed records, and all records that refer to one of them, directly or
 through others: the agent that runs a changed engine, the number whose arms select that agent, the test case of the
 engine. Records to which a changed record refers are not affected. A change of titles, times or places on a canvas
@@ -61,7 +61,7 @@ A record without an id is listed by its file.`,
       },
       format: formatOption(['text', 'ids', 'json'], { ids: 'one id per line, each id once' }),
     },
-    more: `Examples
+    helpEnding: `Examples
   preflight affected
   preflight affected --base origin/main
   preflight affected --base origin/main --kind test-case --format ids    the tests to run

@@ -13,7 +13,7 @@ import { UsageError } from './terminal/io.ts';
 export const assumptions = command(
   {
     name: 'assumptions',
-    configured: true,
+    readsConfiguration: true,
     operands: '[ASSUMPTION…]',
     completes: Object.keys(all),
     about: `List the assumptions that Preflight makes where the specification and the files are silent, or only those named: when
@@ -27,7 +27,7 @@ the edit. Each says why.`,
     options: {
       format: formatOption(['table', 'json']),
     },
-    more: `Examples
+    helpEnding: `Examples
   preflight assumptions
   preflight assumptions publish-order
   preflight assumptions --format json`,

@@ -21,7 +21,7 @@ import { askGit, baseOptions, isExact } from './terminal/comparing.ts';
 import { dayOf, lintOptions, mostOf, outputFile, readOutputs, tooMany, type OutputChoice } from './lint/options.ts';
 import { noneChecked, nothingChecked } from './lint/remarks.ts';
 import { demandingOf, failingWarnings } from './lint/failing.ts';
-import { judgeFindings, type Judged } from './lint/judge.ts';
+import { judgeFindings, type ChangeJudgement } from './lint/judge.ts';
 import { Progress } from './lint/progress.ts';
 import { reportOf, type RunResult } from './lint/report-of.ts';
 import { openRun, type LintRun, type RunRequest } from './lint/open-run.ts';
@@ -35,7 +35,7 @@ import { readText } from '../state/text.ts';
 export const ci = command(
   {
     name: 'ci',
-    configured: true,
+    readsConfiguration: true,
     about: `Check a change in CI, in one run over all workspaces below the working directory: new findings since the base (as
 "lint --changed-since") and the effect on every reference (as "plan --base"). Findings are printed as annotations
 where the CI service supports them, the worst first. The summary goes to the job page ($GITHUB_STEP_SUMMARY),
@@ -66,7 +66,7 @@ one (a push, a schedule) everything is linted, and the plan compares with the fi
         about: 'date for suppressions with an end and batches that are over (default: today in UTC)',
       },
     },
-    more: `Assertions are set in preflight.config.json and apply to its workspace and those below it:
+    helpEnding: `Assertions are set in preflight.config.json and apply to its workspace and those below it:
   "ci": { "assert": ["no breaks", "prod unchanged"], "fail": "live-warnings" }
 With "fail", new warnings in live records ("live-warnings"), or all new warnings ("warnings"), count as errors.
 
@@ -125,7 +125,7 @@ Examples
       io,
     );
     for (const line of notes) remark(io, line);
-    const states = checks.map(lintInput => lintInput.opened);
+    const states = checks.map(lintInput => lintInput.state);
     const demands = demandsOf(states);
     if (revision === undefined) withoutParent(demands, io);
     const base =
@@ -135,7 +135,7 @@ Examples
     // the plan can reuse a base that lint has opened only if lint checks the whole workspace
     const before = new Map(
       checks.flatMap(lintInput =>
-        lintInput.before && isWithin(io.cwd, lintInput.opened.root) ? [[lintInput.opened, lintInput.before]] : [],
+        lintInput.before && isWithin(io.cwd, lintInput.state.root) ? [[lintInput.state, lintInput.before]] : [],
       ),
     );
     const plan = base && plannedFor({ base, edits: [], assertions: [], contents: 'live', before }, states, io);
@@ -148,7 +148,7 @@ Examples
     const isSummed = stdoutFormat === 'markdown' && summaryPage(io) === undefined;
     if (result.uncheckedReason !== undefined && !(isSummed && result.uncheckedReason === noneChecked))
       remark(io, result.uncheckedReason);
-    print({ result, base, plan: plan, assertions: demandedAssertions }, { outputs, summary, stdoutFormat, io });
+    print({ result, base, plan, assertions: demandedAssertions }, { outputs, summary, stdoutFormat, io });
     const warningsProblem = tooMany(result.warnings, maxWarnings),
       { judgement } = result.report,
       reasons = [
@@ -185,22 +185,22 @@ function lintAll(
   comparison: { readonly plan: Planned } | undefined,
   isTrusted: boolean,
   io: Io,
-): RunResult & { readonly judgement: Judged | undefined } {
+): RunResult & { readonly judgement: ChangeJudgement | undefined } {
   const workspaces = checks.map((lintInput): LintedWorkspace => {
-    const { opened, rules } = lintInput,
-      checked = lintState(lintInput);
-    const workspace = comparison?.plan.before.get(opened);
-    const findings = workspace ? newlyCaused(checked.findings, opened, workspace, rules) : checked.findings;
-    return { opened, workspace: opened.workspace, checked: { ...checked, findings }, fixedCount: 0 };
+    const { state, rules } = lintInput,
+      lintResult = lintState(lintInput);
+    const workspace = comparison?.plan.before.get(state);
+    const findings = workspace ? newlyCaused(lintResult.findings, state, workspace, rules) : lintResult.findings;
+    return { state, workspace: state.workspace, lintResult: { ...lintResult, findings }, fixedCount: 0 };
   });
-  const { outcomes, judged: judgement } = judgeFindings(checks, workspaces, isTrusted, true);
-  const demanding = demandingOf(outcomes, isTrusted ? [] : judgement?.former);
+  const { outcomes, changeJudgement: judgement } = judgeFindings(checks, workspaces, isTrusted, true);
+  const demandingWorkspaces = demandingOf(outcomes, isTrusted ? [] : judgement?.formerWorkspaces);
   const { report, warnings } = reportOf(outcomes, io, 'info', false, judgement);
-  const failures = failingWarnings(outcomes, demanding, comparison !== undefined, io);
+  const failures = failingWarnings(outcomes, demandingWorkspaces, comparison !== undefined, io);
   return {
     report: { ...report, reasons: failures },
     warnings,
-    hasFailed: outcomes.some(({ checked }) => checked.hasFailed),
+    hasFailed: outcomes.some(({ lintResult }) => lintResult.hasFailed),
     hasRemaining: false,
     uncheckedReason: nothingChecked(checks, report),
     judgement,
@@ -252,10 +252,10 @@ function print(
     }
   const plans = plan && { ...plan, assertions };
   if (stdoutFormat === 'json') {
-    const { named: _, ...of } = base ? shownBase(base.revision) : { named: '' };
+    const { description: _, ...baseFields } = base ? shownBase(base.revision) : { description: '' };
     const output: Ci = {
       version: 1,
-      base: 'commit' in of ? of : null,
+      base: 'commit' in baseFields ? baseFields : null,
       lint: lintOutput(report),
       plan: plans ? plansOutput(plans) : null,
     };

@@ -18,7 +18,7 @@ of the current workspace. The script calls preflight for candidates, so it stays
       options: {
         complete: { about: 'used by the script: print candidates for the last word after --, one per line' },
       },
-      more: `Examples
+      helpEnding: `Examples
   source <(preflight completion bash)                                        in ~/.bashrc
   source <(preflight completion zsh)                                         in ~/.zshrc, after compinit
   preflight completion fish > ~/.config/fish/completions/preflight.fish`,

@@ -18,14 +18,14 @@ import { readText } from '../state/text.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
 import { UsageError, type Io, pathFrom, today } from './terminal/io.ts';
-import { printable, publishedJson, readable } from '../view/printable.ts';
+import { printable, publishedJson, makeReadable } from '../view/printable.ts';
 import { statsOf } from '../state/regular-file.ts';
 
 /** Prints the settings that apply to a file, and where each is set: `preflight config FILE`. */
 export const config = command(
   {
     name: 'config',
-    configured: true,
+    readsConfiguration: true,
     operands: 'FILE',
     completes: 'path',
     about: `Show the settings that apply to a file and where each comes from: its kind, whether it is ignored, rules with a
@@ -33,7 +33,7 @@ changed severity, suppressions, and baseline entries.`,
     options: {
       format: formatOption(['text', 'json']),
     },
-    more: `Examples
+    helpEnding: `Examples
   preflight config agents/desk.agent.json`,
   },
   ({ values, positionals }, io) => {
@@ -188,8 +188,8 @@ function text(answer: ConfigAnswer, select: string | undefined): string {
       '',
       'Suppressions:',
       ...answer.suppressions.flatMap(({ rule, at, reason, until, expired, places, from }) => [
-        `  ${rule} at ${readable(at) || 'any place'}  ${from}`,
-        `    because ${readable(reason)}${until === null ? '' : `, until ${until}${expired ? ' (which is past)' : ''}`}`,
+        `  ${rule} at ${makeReadable(at) || 'any place'}  ${from}`,
+        `    because ${makeReadable(reason)}${until === null ? '' : `, until ${until}${expired ? ' (which is past)' : ''}`}`,
         ...(places.length === 0 ? ['    which does not exist in this file'] : []),
       ]),
     );
@@ -199,7 +199,8 @@ function text(answer: ConfigAnswer, select: string | undefined): string {
       '',
       'In the baseline:',
       ...answer.baselined.map(
-        ({ rule, at, count: n }) => `  ${rule} at ${readable(at) || 'the root'}${n > 1 ? `, ${count(n, 'time')}` : ''}`,
+        ({ rule, at, count: n }) =>
+          `  ${rule} at ${makeReadable(at) || 'the root'}${n > 1 ? `, ${count(n, 'time')}` : ''}`,
       ),
     );
   return `${lines.join('\n')}\n`;

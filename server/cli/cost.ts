@@ -22,7 +22,7 @@ import { openAll, reportUnreadable, withFiles } from './terminal/workspaces.ts';
 export const cost = command(
   {
     name: 'cost',
-    configured: true,
+    readsConfiguration: true,
     operands: '[AGENT[@REF]|FILE…]',
     completes: 'reference',
     about: `Show how many tokens a request to the model has in each state or node before the conversation begins, by how much that
@@ -32,7 +32,7 @@ AGENT is an id, or a name that only one agent has, REF a number, latest, latest_
 latest. FILE is the file of an agent or an engine. Without arguments, show every engine of the workspace; if there are
 many, only the largest request of each. json also has engines that only superseded versions run.`,
     options: { format: formatOption(['table', 'json', 'markdown']) },
-    more: `Examples
+    helpEnding: `Examples
   preflight cost
   preflight cost agent_frontdesk01@prod
   preflight cost flows/billing.conversation-flow.json --format json
@@ -94,12 +94,12 @@ function resultOf(engines: readonly AskedEngine[], io: Io): Cost {
     tokenizer: tokenizer.name,
     tokens_per_minute: [...tokensPerMinute],
     engines: costs.sort(
-      (a, b) => longest(b) - longest(a) || compareTexts(a.file, b.file) || compareTexts(a.pointer, b.pointer),
+      (a, b) => maxTokensOf(b) - maxTokensOf(a) || compareTexts(a.file, b.file) || compareTexts(a.pointer, b.pointer),
     ),
     assumptions: [...new Set(engines.flatMap(({ state }) => assumedFor(state.workspace, tokenizer.assumption)))].sort(),
   };
 }
-const longest = ({ nodes }: EngineCost): number => nodes[0]?.tokens ?? 0;
+const maxTokensOf = ({ nodes }: EngineCost): number => nodes[0]?.tokens ?? 0;
 
 /** The engines of the versions. Returns undefined, after a message, if no file has one of the engines. */
 function enginesOfVersions(versions: readonly TypedVersion[] | undefined, io: Io): AskedEngine[] | undefined {

@@ -127,7 +127,7 @@ test('no hover shows a credential', () => {
   let count = 0;
   for (const document of workspace.documents)
     for (const { index } of document.text.matchAll(/"\w+": |SEKRET/g)) {
-      const hover = hoverAt({ workspace, saved: workspace, document, offset: index + 2 }, [], () => undefined);
+      const hover = hoverAt({ workspace, savedWorkspace: workspace, document, offset: index + 2 }, [], () => undefined);
       if (hover) count++;
       expect(hover?.markdown.match(/.{0,60}SEKRET.{0,12}/g) ?? [], `${document.file} ${index}`).toEqual([]);
     }

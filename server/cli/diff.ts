@@ -17,7 +17,7 @@ import { publishedJson } from '../view/printable.ts';
 export const diff = command(
   {
     name: 'diff',
-    configured: true,
+    readsConfiguration: true,
     operands: 'AGENT[@REF]|FILE [AGENT[@REF]|FILE]',
     completes: 'reference',
     about: `Compare two versions of an agent, or versions of two agents, including their engines and shared components: texts word
@@ -41,12 +41,12 @@ Credentials are not shown.`,
       format: formatOption(['text', 'json', 'markdown', 'html'], { html: 'one self-contained file' }),
       'exit-code': {
         value: 'N',
-        bare: '4',
+        bareValue: '4',
         choices: ['4', '1'],
         about: 'exit with 4 if they differ; N is 4 or, deprecated until the next release refuses it, 1',
       },
     },
-    more: `Examples
+    helpEnding: `Examples
   preflight diff agent_frontdesk01@prod                                      prod and latest
   preflight diff agent_frontdesk01@prod @canary                              two tags of one agent
   preflight diff retell/inbound.json --base main                             a file, and what it was

@@ -14,14 +14,14 @@ import { readText } from '../state/text.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { UsageError, pathFrom } from './terminal/io.ts';
 import { dayOf } from './lint/options.ts';
-import { publishedJson, readable } from '../view/printable.ts';
+import { publishedJson, makeReadable } from '../view/printable.ts';
 import { folderOf, openAll, withFiles, filesByKind, filesInWords } from './terminal/workspaces.ts';
 
 /** Lists the references that cannot be resolved, and the files that would resolve them: `preflight doctor`. */
 export const doctor = command(
   {
     name: 'doctor',
-    configured: true,
+    readsConfiguration: true,
     about: `Show what this workspace and the workspaces below it leave unresolved: agents, versions, tags and engines that are
 referenced but not here, voices with an unknown provider, assumptions that are switched off, and files that look
 like agent files but are not recognized. For each, name the file or setting that would settle it. Also show the date of
@@ -43,7 +43,7 @@ the facts about the platform that apply beside its specification.`,
     io.stdout.write(
       format === 'json'
         ? publishedJson({ version: 1, ...combineParts(parts) })
-        : parts.map(part => (parts.length > 1 ? `${readable(part.folder)}:\n` : '') + text(part)).join('\n'),
+        : parts.map(part => (parts.length > 1 ? `${makeReadable(part.folder)}:\n` : '') + text(part)).join('\n'),
     );
     return Promise.resolve(0);
   },
@@ -110,16 +110,16 @@ function unrecognisedReason(root: string, file: string): { readonly why: string;
       why: `unknown kind "${suffix}"`,
       tell: `rename it to *.${nearestKind}.json, or add "files": { "${nearestKind}": ["${file}"] } to preflight.config.json`,
     };
-  let like: ReturnType<typeof resemblance>;
+  let likeness: ReturnType<typeof resemblance>;
   try {
-    like = resemblance(new Document(file, readText(join(root, file)).text).value);
+    likeness = resemblance(new Document(file, readText(join(root, file)).text).value);
   } catch {
     return undefined;
   }
   return (
-    like && {
-      why: `it has ${listed(like.keys.slice(0, 3), 'and')}, like ${like.kind} files, but few of their other fields`,
-      tell: `rename it to *.${like.kind}.json, or add "files": { "${like.kind}": ["${file}"] } to preflight.config.json`,
+    likeness && {
+      why: `it has ${listed(likeness.keys.slice(0, 3), 'and')}, like ${likeness.kind} files, but few of their other fields`,
+      tell: `rename it to *.${likeness.kind}.json, or add "files": { "${likeness.kind}": ["${file}"] } to preflight.config.json`,
     }
   );
 }
@@ -136,9 +136,9 @@ const gapLines = (
   isSameUnknown: boolean,
   nameOf: NameOf,
 ): string[] => [
-  `  ${readable(nameOf(subject))}`,
-  ...(isSameUnknown ? [] : [`    unknown  ${readable(unknown)}`]),
-  `    add      ${readable(tell)}`,
+  `  ${makeReadable(nameOf(subject))}`,
+  ...(isSameUnknown ? [] : [`    unknown  ${makeReadable(unknown)}`]),
+  `    add      ${makeReadable(tell)}`,
   ...(places.length > 0 ? [`    ${isOwn(topic) ? 'is in  ' : 'used in'}  ${usesInWords(places)}`] : []),
 ];
 
@@ -148,14 +148,14 @@ const gapInWords = (
   nameOf: NameOf,
 ): string =>
   [
-    `${readable(nameOf(subject))}${isSameUnknown ? '' : `: ${readable(unknown)}`}`,
+    `${makeReadable(nameOf(subject))}${isSameUnknown ? '' : `: ${makeReadable(unknown)}`}`,
     ...(places.length > 0 ? [`${isOwn(topic) ? 'in' : 'used in'} ${usesInWords(places)}`] : []),
   ].join('; ');
 
 function usesInWords([first, ...otherPlaces]: Diagnosis['gaps'][number]['places']): string {
   const firstPlace = [first?.file, first?.pointer]
     .filter(Boolean)
-    .map(part => readable(part!))
+    .map(part => makeReadable(part!))
     .join(' ');
   return `${firstPlace}${otherPlaces.length > 0 ? ` and ${count(otherPlaces.length, 'other place')}` : ''}`;
 }
@@ -186,7 +186,9 @@ function text({
       : listed(complete, 'and');
   const lines = [
     hasFiles ? `${filesInWords(files)}.` : 'Found no agent files.',
-    ...(configuration.length < 2 ? [] : [`Configuration: ${configuration.map(readable).join(', which extends ')}.`]),
+    ...(configuration.length < 2
+      ? []
+      : [`Configuration: ${configuration.map(makeReadable).join(', which extends ')}.`]),
     `Platform facts: ${factsInWords(platform)}.`,
     `Declared complete: ${declaration}.`,
     ...(refusedNames.length === 0
@@ -202,13 +204,13 @@ function text({
       .sort((a, b) => compareTexts(nameOf(a.subject), nameOf(b.subject)));
     if (group.length === 0) continue;
     const isSameUnknown = new Set(group.map(({ unknown }) => unknown)).size === 1;
-    lines.push('', `${headings[topic]}${isSameUnknown ? ` (${readable(group[0]!.unknown)})` : ''}:`);
+    lines.push('', `${headings[topic]}${isSameUnknown ? ` (${makeReadable(group[0]!.unknown)})` : ''}:`);
     // a request about many records is listed once, with `ID` for their ids
     for (const [tell, gapsAlike] of groupsOf(group, gap => gap.tell.replaceAll(gap.subject, 'ID')))
       if (gapsAlike.length === 1) lines.push(...gapLines(gapsAlike[0], isSameUnknown, nameOf));
       else
         lines.push(
-          `  add for each: ${readable(tell)}`,
+          `  add for each: ${makeReadable(tell)}`,
           ...gapsAlike.map(gap => `    ${gapInWords(gap, isSameUnknown, nameOf)}`),
         );
   }
@@ -217,9 +219,9 @@ function text({
       '',
       'Files that look like agent files but are not recognized:',
       ...unrecognised.flatMap(({ file, why, tell }) => [
-        `  ${readable(file)}`,
-        `    why      ${readable(why)}`,
-        `    do       ${readable(tell)}`,
+        `  ${makeReadable(file)}`,
+        `    why      ${makeReadable(why)}`,
+        `    do       ${makeReadable(tell)}`,
       ]),
     );
   if (gaps.length === 0 && unrecognised.length === 0 && hasFiles)

@@ -25,7 +25,7 @@ import { printPatch } from './terminal/patch.ts';
 export const drift = command(
   {
     name: 'drift',
-    configured: true,
+    readsConfiguration: true,
     operands: 'EXPORT…|-',
     completes: 'path',
     about: `Compare an export of the platform with these files. EXPORT is a file or folder from the dashboard or the API, or - for
@@ -60,7 +60,7 @@ kept": the platform dropped it, or somebody removed it in the dashboard.
       },
       format: formatOption(['table', 'json', 'markdown', 'html'], { html: 'one self-contained file' }),
     },
-    more: `Examples
+    helpEnding: `Examples
   preflight drift account/                                 what an account has, saved to files
   preflight drift "Front desk.json" --diff                 what an export of the dashboard would change here
   preflight drift account/ --write
@@ -81,9 +81,9 @@ Exit codes
       values.against === undefined
         ? sidesIn(exportFiles.paths, base, io)
         : [{ ...readExports([values.against], io), was: undefined }];
-    const drifts = sides.map(({ workspace, was: former }) =>
+    const drifts = sides.map(({ workspace, was: formerWorkspace }) =>
       driftBetween(
-        { here: workspace, there: exportFiles.workspace, base: former },
+        { here: workspace, there: exportFiles.workspace, base: formerWorkspace },
         { byName: values.match === 'name' },
       ),
     );
@@ -92,7 +92,7 @@ Exit codes
         pathOf = (file: string): string => pathFrom(io, root, file),
         part = { ...drift, root, here: workspace, pathOf };
       const plan = values.against === undefined ? madeOf(part) : undefined;
-      if (!write && !diff) return { ...part, made: plan, takeover: { workspace, leftovers: [] } };
+      if (!write && !diff) return { ...part, plan, takeover: { workspace, leftovers: [] } };
       const takeover = takeOver({
         ...part,
         sides: isDelete ? ['there', 'not-kept'] : ['there'],
@@ -100,7 +100,7 @@ Exit codes
       });
       const { notes, ...full } = withNewFiles(takeover, drift.records, drift.there, workspace, sides[i]!.configuration);
       for (const note of notes) remark(io, note);
-      return { ...part, made: plan, takeover: full };
+      return { ...part, plan, takeover: full };
     });
     const revision = base && shownBase(base.revision),
       result = driftOutput(
@@ -160,12 +160,12 @@ function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, i
   const states = openAll(io, { source: base?.source });
   suggestIgnore(exports, states, io);
   const sides = states.map(state => {
-    const former = base && stateIn(base, state, io).workspace,
+    const formerWorkspace = base && stateIn(base, state, io).workspace,
       isExport = (file: string): boolean => exports.has(join(state.root, file));
     return {
       ...state,
       workspace: withoutExports(state.workspace, isExport),
-      was: former && withoutExports(former, isExport),
+      was: formerWorkspace && withoutExports(formerWorkspace, isExport),
     };
   });
   const comparableSides = withFiles(sides);
@@ -219,16 +219,16 @@ interface NewTexts {
   readonly takeover: Takeover;
   pathOf(file: string): string;
 }
-interface Changed {
+interface ChangedFile {
   readonly file: string;
   readonly before: Document | undefined;
   readonly after: Document | undefined;
 }
 
-function changedIn({ here, takeover: { workspace } }: NewTexts): Changed[] {
-  const files = new Set([...here.documents, ...workspace.documents].map(({ file }) => file));
+function changedIn({ here: ownWorkspace, takeover: { workspace } }: NewTexts): ChangedFile[] {
+  const files = new Set([...ownWorkspace.documents, ...workspace.documents].map(({ file }) => file));
   return [...files].sort().flatMap(file => {
-    const [before, after] = [here.document(file), workspace.document(file)];
+    const [before, after] = [ownWorkspace.document(file), workspace.document(file)];
     return before?.text === after?.text ? [] : [{ file, before, after }];
   });
 }

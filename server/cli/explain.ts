@@ -17,14 +17,14 @@ import { paragraphs, wrapText } from '../view/prose.ts';
 export const explain = command(
   {
     name: 'explain',
-    configured: true,
+    readsConfiguration: true,
     operands: 'RULE|GROUP|CLAUSE',
     completes: 'rule-or-group',
     about: `Explain what a rule reports and why, with examples: a file with carets under each finding, and the same file after
 the fixes. With a group: its rules. With a clause of the specification, as outputs name it ("Versioning 3"): what it
 says, and the rules that check it.`,
     options: { format: formatOption(['text', 'json']) },
-    more: `Examples
+    helpEnding: `Examples
   preflight explain fallback-voice-same-provider
   preflight explain references        the rules of a group
   preflight explain "Versioning 3"    what the clause says

@@ -42,7 +42,7 @@ const picturesOf = (graph: Graph): Pictures => ({
 export const graph = command(
   {
     name: 'graph',
-    configured: true,
+    readsConfiguration: true,
     operands: '[FILE|NUMBER|AGENT[@REF]]',
     completes: 'reference',
     about: `Draw a graph of agents or of one flow, over all workspaces below the working directory.
@@ -60,7 +60,7 @@ faded.`,
         svg: 'one file, light and dark; a flow keeps the layout of its author if the layout is readable, otherwise it is drawn in layers',
       }),
     },
-    more: `Examples
+    helpEnding: `Examples
   preflight graph > agents.mmd
   preflight graph agent_frontdesk01 --format svg > front-desk.svg
   preflight graph "Front desk@prod" --format svg > front-desk-flow.svg
@@ -100,7 +100,7 @@ function picturesOfNumber(number: string, io: Io): Pictures | undefined {
     remark(io, noSuchNumber(number, states));
     return undefined;
   }
-  const { workspace } = first.opened,
+  const { workspace } = first.state,
     places = [first, ...otherRecords].map(({ record }) => placeOf(record));
   const isInside = ({ document, pointer }: Cursor): boolean =>
     places.some(place => place.file === document.file && pointer.startsWith(`${place.pointer}/`));

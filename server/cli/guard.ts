@@ -21,7 +21,7 @@ up the hooks.`,
       strict: { about: 'also block what cannot be read or judged' },
       today: { value: 'YYYY-MM-DD', about: 'date for suppressions with an end (default: today in UTC)' },
     },
-    more: `Operations
+    helpEnding: `Operations
 ${wrapText(`${operationNames.join(', ')};`, 118)
   .map(line => `  ${line}`)
   .join('\n')}

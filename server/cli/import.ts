@@ -28,7 +28,7 @@ except that a record on one line is indented.`,
       split: { about: 'move each engine out of the file of its agent into a file of its own' },
       join: { about: 'move each engine into the file of the agent that runs it' },
     },
-    more: `Examples
+    helpEnding: `Examples
   preflight import account/ --to .
   preflight import "Front desk.json" "Night line.json" --to retell --split
 

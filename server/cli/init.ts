@@ -37,7 +37,7 @@ are never overwritten.`,
       },
       remove: { about: 'with --agents: remove the section and the hooks' },
     },
-    more: `Examples
+    helpEnding: `Examples
   preflight init
   preflight init --hook
   preflight init --agents`,
@@ -73,16 +73,16 @@ async function writeConfiguration(io: Io, isInteractive: boolean): Promise<void>
   const voices = (workspace ? gapsOf(workspace) : [])
     .filter(({ topic }) => topic === 'voice')
     .map(({ subject }) => subject);
-  const { proven, proposed } = workspace ? completenessOf(workspace) : { proven: [], proposed: [] },
-    isTold = isInteractive && proposed.length > 0 && (await isYes(completenessQuestion(proposed), io));
+  const { provenKinds, proposedKinds } = workspace ? completenessOf(workspace) : { provenKinds: [], proposedKinds: [] },
+    isTold = isInteractive && proposedKinds.length > 0 && (await isYes(completenessQuestion(proposedKinds), io));
   save(io, file, {
     text: configurationText({
       voices,
       installed: isInstalled,
       dialect: workspace && usualDialect(workspace)?.dialect,
-      complete: isTold ? proposed : [],
-      proposed,
-      proven,
+      complete: isTold ? proposedKinds : [],
+      proposedKinds,
+      provenKinds,
     }),
     read: null,
     linkBoundary: io.cwd,
@@ -160,8 +160,8 @@ type ProposedKind = keyof typeof nouns;
 
 /** The kinds whose records may all be in a workspace, according to the lists or because nothing contradicts it. */
 interface Completeness {
-  readonly proven: readonly ProposedKind[];
-  readonly proposed: readonly ProposedKind[];
+  readonly provenKinds: readonly ProposedKind[];
+  readonly proposedKinds: readonly ProposedKind[];
 }
 
 function completenessOf(workspace: Workspace): Completeness {
@@ -176,13 +176,13 @@ function completenessOf(workspace: Workspace): Completeness {
   };
   const kinds = Object.keys(nouns) as ProposedKind[];
   return {
-    proven: kinds.filter(kind => workspace.isComplete(kind)),
-    proposed: kinds.filter(kind => isKept[kind] && !workspace.isComplete(kind)),
+    provenKinds: kinds.filter(kind => workspace.isComplete(kind)),
+    proposedKinds: kinds.filter(kind => isKept[kind] && !workspace.isComplete(kind)),
   };
 }
 
 /** Asks: `Do these files contain every agent and every LLM engine of the account?` */
-const completenessQuestion = (proposedKinds: Completeness['proposed']): string =>
+const completenessQuestion = (proposedKinds: Completeness['proposedKinds']): string =>
   `Do these files contain ${listed(
     proposedKinds.map(kind => `every ${nouns[kind]}`),
     'and',

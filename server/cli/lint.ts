@@ -16,7 +16,7 @@ import { Progress } from './lint/progress.ts';
 import { judgeFindings } from './lint/judge.ts';
 import { reportOf, type RunResult } from './lint/report-of.ts';
 import { openRun, type LintRun } from './lint/open-run.ts';
-import { Remembered, watch } from './lint/watch.ts';
+import { RunMemory, watch } from './lint/watch.ts';
 import { foldReport } from '../view/folded.ts';
 import { findingsForModels } from '../view/findings-for-models.ts';
 import { formats } from '../view/formats/index.ts';
@@ -35,7 +35,7 @@ import { version } from './terminal/version.ts';
 export const lint = command(
   {
     name: 'lint',
-    configured: true,
+    readsConfiguration: true,
     operands: '[paths…]',
     completes: 'path',
     about: `Find mistakes in the configuration of conversational agents. Paths are files, folders and globs; the default is the
@@ -43,7 +43,7 @@ working directory. References are looked up in the whole workspace. If you name 
 does, findings in those files are reported, and new findings that they cause in other files.`,
     options: lintOptions,
     habits: lintHabits,
-    more: `Exit codes
+    helpEnding: `Exit codes
   0  no errors
   1  errors, more warnings than --max-warnings, or --diff has something to show
   2  wrong usage or configuration, a path that matches nothing, or a file that --fix could not write
@@ -64,13 +64,13 @@ Examples
     if (typedOptions.values.cache && !options.quiet)
       remark(io, '--cache is deprecated: it does nothing, and the next release will refuse it');
     if (!options.watch) return runOnce(options, io);
-    const memory = new Remembered();
+    const memory = new RunMemory();
     const isForPeople = options.outputs.some(({ format, file }) => file === undefined && formats[format].forPeople);
     return watch(io, memory, isForPeople ? '---\n' : '', () => runOnce(options, io, memory));
   },
 );
 
-function runOnce(options: LintRequest, io: Io, memory?: Remembered): number {
+function runOnce(options: LintRequest, io: Io, memory?: RunMemory): number {
   const result = lintFiles(options, io, memory);
   return typeof result === 'number' ? result : finish(result, options, io);
 }
@@ -79,7 +79,7 @@ function runOnce(options: LintRequest, io: Io, memory?: Remembered): number {
  * Runs lint.
  * @returns the result, or an exit code if everything is already printed
  */
-function lintFiles(options: LintRequest, io: Io, memory?: Remembered): RunResult | number {
+function lintFiles(options: LintRequest, io: Io, memory?: RunMemory): RunResult | number {
   const progress = new Progress(io);
   try {
     const session = openRun(options, io, progress, memory);
@@ -92,15 +92,15 @@ function lintFiles(options: LintRequest, io: Io, memory?: Remembered): RunResult
     const plannedWorkspaces = session.checks.map((lintInput, i): LintedWorkspace => {
       const repair = repairs[i];
       return {
-        opened: lintInput.opened,
-        workspace: repair?.workspace ?? lintInput.opened.workspace,
-        checked: repair?.checked ?? lintState(lintInput),
+        state: lintInput.state,
+        workspace: repair?.workspace ?? lintInput.state.workspace,
+        lintResult: repair?.checked ?? lintState(lintInput),
         fixedCount: repair?.appliedCount ?? 0,
       };
     });
     progress.clear();
     const unreadNotes = unreadDemands(
-      session.checks.map(({ opened }) => opened),
+      session.checks.map(({ state }) => state),
       io,
     );
     for (const line of [...session.notes, ...unreadNotes, ...repairs.flatMap(repair => repair?.notes ?? [])])
@@ -111,7 +111,7 @@ function lintFiles(options: LintRequest, io: Io, memory?: Remembered): RunResult
       options.fix && options.stdin === undefined
         ? writeFixed(session.checks, plannedWorkspaces, options, io)
         : { outcomes: plannedWorkspaces, leftovers: [] };
-    const { outcomes, judged: judgement } = judgeFindings(
+    const { outcomes, changeJudgement: judgement } = judgeFindings(
       session.checks,
       writtenWorkspaces,
       options.trustSettings === true,
@@ -123,7 +123,7 @@ function lintFiles(options: LintRequest, io: Io, memory?: Remembered): RunResult
       outcomes.length > 0 &&
       options.comparison === undefined &&
       session.checks.every(({ selection }) => selection.files.size === 0) &&
-      outcomes.every(({ opened }) => opened.configuration.document === undefined && opened.baseline === undefined);
+      outcomes.every(({ state }) => state.configuration.document === undefined && state.baseline === undefined);
     return {
       report: {
         ...report,
@@ -132,7 +132,7 @@ function lintFiles(options: LintRequest, io: Io, memory?: Remembered): RunResult
         ...(options.fix && { triedFixes: options.unsafe ? 'all' : 'safe' }),
       },
       warnings,
-      hasFailed: outcomes.some(({ checked }) => checked.hasFailed),
+      hasFailed: outcomes.some(({ lintResult }) => lintResult.hasFailed),
       hasRemaining: leftovers.length > 0,
       uncheckedReason: nothingChecked(session.checks, report),
       scopeNote: scopeNotes(outcomes, options),
@@ -147,7 +147,7 @@ function lintFiles(options: LintRequest, io: Io, memory?: Remembered): RunResult
  * @returns the exit code
  */
 function finish(
-  { report, warnings, hasFailed, hasRemaining, uncheckedReason, scopeNote: outside }: RunResult,
+  { report, warnings, hasFailed, hasRemaining, uncheckedReason, scopeNote }: RunResult,
   options: LintRequest,
   io: Io,
 ): number {
@@ -159,7 +159,7 @@ function finish(
   if (io.take) io.take({ result: output(), text: () => textOf(output()), textOf });
   for (const { format, file, brief = false } of io.take ? [] : options.outputs) {
     const printer = formats[format],
-      visibleReport = limited(printer.keepsHistory ? report : current, options.maxFindings);
+      visibleReport = limitReport(printer.keepsHistory ? report : current, options.maxFindings);
     if (file !== undefined) {
       const text = withoutControls(printer.print(visibleReport, { colours: false, columns: Infinity, version }));
       save(io, file, { text });
@@ -186,13 +186,13 @@ function finish(
   }
   const hiddenCount = current.findings.length - options.maxFindings;
   if (hiddenCount > 0 && !quiet) io.stderr.write(`${count(hiddenCount, 'finding')} not shown (--max-findings)\n`);
-  const { stale = 0 } = report.summary;
-  if (stale > 0 && !options.quiet) remark(io, staleAltogether(stale));
+  const { stale: staleCount = 0 } = report.summary;
+  if (staleCount > 0 && !options.quiet) remark(io, staleAltogether(staleCount));
   // the totals on stdout already contain this remark
   const isTotalled = out === io.stdout && options.outputs.some(choice => !choice.file && choice.format === 'pretty');
   if (uncheckedReason !== undefined && !quiet && !(isTotalled && uncheckedReason === noneChecked))
     remark(io, uncheckedReason);
-  if (outside !== undefined) remark(io, outside);
+  if (scopeNote !== undefined) remark(io, scopeNote);
   if (hasFailed) {
     io.stderr.write('a rule failed, so findings are missing; see the internal-error findings\n');
     return 3;
@@ -208,7 +208,7 @@ function finish(
 }
 
 /** The report with only the worst findings, in the order of the report. */
-function limited(report: LintReport, maxCount: number): LintReport {
+function limitReport(report: LintReport, maxCount: number): LintReport {
   if (report.findings.length <= maxCount) return report;
   const keptFindings = new Set(worstFirst(report.findings).slice(0, maxCount));
   return {
@@ -229,8 +229,8 @@ function rulePages(): string | undefined {
 }
 
 /** Prints the fixed text of standard input. It is not escaped for a terminal, because a pipe receives it as data. */
-function printFixedInput({ workspace, opened }: LintedWorkspace, stdin: string, { stdout }: Io): void {
-  const document = workspace.documents.find(({ file }) => join(opened.root, file) === stdin);
+function printFixedInput({ workspace, state }: LintedWorkspace, stdin: string, { stdout }: Io): void {
+  const document = workspace.documents.find(({ file }) => join(state.root, file) === stdin);
   if (!document) return;
   if (stdout.isTTY) stdout.write(document.text);
   else writeExactly(stdout, document.text);
@@ -246,8 +246,8 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
   for (const lintInput of checks) {
     const { workspace, appliedCount, notes } = repair(lintInput, options.unsafe);
     for (const note of notes) remark(io, note);
-    for (const { before, after } of changedDocuments({ opened: lintInput.opened, workspace })) {
-      printPatch(pathFrom(io, lintInput.opened.root, before.file), { before, after, reason: '--fix' }, io);
+    for (const { before, after } of changedDocuments({ state: lintInput.state, workspace })) {
+      printPatch(pathFrom(io, lintInput.state.root, before.file), { before, after, reason: '--fix' }, io);
       files++;
     }
     fixes += appliedCount;
@@ -267,7 +267,7 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
     {
       report,
       warnings,
-      hasFailed: outcomes.some(({ checked }) => checked.hasFailed),
+      hasFailed: outcomes.some(({ lintResult }) => lintResult.hasFailed),
       hasRemaining: false,
       uncheckedReason: nothingChecked(checks, report),
     },

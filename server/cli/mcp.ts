@@ -16,7 +16,7 @@ commands lint, explain, resolve, plan, reach, prompt, cost, drift and affected; 
 which values a field may have. It reads only the folders that the client names as its roots, or the working directory if
 it names none, writes nothing and connects to nothing. docs/mcp.md shows how to add it to coding agents.`,
       options: {},
-      more: `Exit codes
+      helpEnding: `Exit codes
   0  the client has left`,
     },
     async ({ positionals }, io) => {

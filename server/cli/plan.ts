@@ -26,7 +26,7 @@ const breaksInHelp =
 export const plan = command(
   {
     name: 'plan',
-    configured: true,
+    readsConfiguration: true,
     about: `Show what a change does to callers: which share of the callers of each phone number, live tag and batch gets another
 version, what they can no longer reach (tools, transfers, agents they are handed over to), and what other systems no
 longer get from live calls (analysis fields, events, the webhook). Then show the references (live tags, phone numbers,
@@ -82,7 +82,7 @@ ${breaksInHelp}`,
         html: 'one self-contained file',
       }),
     },
-    more: `Examples
+    helpEnding: `Examples
   preflight plan
   preflight plan --base origin/main --format markdown
   preflight plan --tag agent_frontdesk01:prod=3 --assert "no breaks"
@@ -119,7 +119,7 @@ Exit codes
       html: () => plansHtml(plannedStates),
     };
     show(answer, values.format ?? 'table', io);
-    const plans = plannedStates.parts.map(({ made }) => made);
+    const plans = plannedStates.parts.map(({ plan }) => plan);
     if (plans.some(plan => refusedEdits(plan).length > 0 || plan.edits.some(({ isDoubtful }) => isDoubtful)))
       return Promise.resolve(1);
     const hasChanges = plans.some(plan => changesIn(plan) > 0);

@@ -14,7 +14,7 @@ import { openAll, reportUnreadable } from './terminal/workspaces.ts';
 export const prompt = command(
   {
     name: 'prompt',
-    configured: true,
+    readsConfiguration: true,
     operands: 'AGENT[@REF]|FILE',
     completes: 'reference',
     about: `Show what the model gets and callers hear at one moment of a conversation: begin message, global prompt, the state
@@ -31,7 +31,7 @@ latest. FILE is an agent's file, for its version.`,
       given: { value: 'NAME=VALUE', multiple: true, about: 'a variable in the request of the call' },
       format: formatOption(['text', 'markdown', 'json']),
     },
-    more: `Examples
+    helpEnding: `Examples
   preflight prompt agent_frontdesk01@prod
   preflight prompt agent_billing01 --node verify --given first_name=Ada
   preflight prompt "Front desk" --state booking --tag canary --format markdown
@@ -57,15 +57,15 @@ Exit codes
     if (!version || otherVersions.length > 0)
       throw new UsageError(`${subject} names ${versions.length} agents; give the id of one`);
     const { state, text, record, resolution } = version;
-    const missing = (reason: string): number => {
+    const reportMissing = (reason: string): number => {
       remark(io, `${text}: ${reason}`);
       return 1;
     };
     if (!record)
-      return missing(resolution.because ?? `the record of version ${version.version} is not in this workspace`);
+      return reportMissing(resolution.because ?? `the record of version ${version.version} is not in this workspace`);
     const isCounted = withheld([tokenizer.assumption], state.workspace) === undefined;
     const answer = promptOf(record, resolution, state.workspace, question, isCounted ? tokensOf : null);
-    if ('missing' in answer) return missing(answer.missing);
+    if ('missing' in answer) return reportMissing(answer.missing);
     const taggedResolution = tag === undefined ? undefined : state.workspace.resolve(resolution.agentId, tag);
     if (taggedResolution && taggedResolution.version !== version.version)
       remark(

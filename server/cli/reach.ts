@@ -16,7 +16,7 @@ import { openAll, reportUnreadable, withFiles } from './terminal/workspaces.ts';
 export const reach = command(
   {
     name: 'reach',
-    configured: true,
+    readsConfiguration: true,
     operands: '[NUMBER|AGENT[@REF]|FILE…]',
     completes: 'reference',
     about: `Show what callers can reach (tools, transfers, agents they are handed over to, components, states, the end of
@@ -28,7 +28,7 @@ direction of a phone number, live tag, and batch that is not over.`,
       today: { value: 'YYYY-MM-DD', about: 'date for batches that are over (default: today in UTC)' },
       format: formatOption(['table', 'json', 'markdown']),
     },
-    more: `Examples
+    helpEnding: `Examples
   preflight reach
   preflight reach +14155550100
   preflight reach agent_frontdesk01@prod --format json

@@ -9,7 +9,7 @@ import { newNames, placeholdersFor, spelledRequests } from '../platform/requests
 import { planRequests } from '../platform/requests/plan.ts';
 import { baseNamed } from '../state/base.ts';
 import { withBroken } from '../state/before.ts';
-import { publishedJson, readable } from '../view/printable.ts';
+import { publishedJson, makeReadable } from '../view/printable.ts';
 import { requestsAsHttp, requestsAsShell } from '../view/results/requests.ts';
 import { planBase, stateIn } from './plan/base.ts';
 import { command, formatOption } from './terminal/command.ts';
@@ -21,7 +21,7 @@ export const requests = command(
   {
     name: 'requests',
     operands: '--base REV',
-    configured: true,
+    readsConfiguration: true,
     about: `Print the calls of the platform's API that bring an account from the deployed REV to these files: in order, with only
 the changed fields, in the names of the account. Nothing is sent. Each call is first tried in the stand-in of "preflight
 serve"; calls that it refuses, and remaining differences, are listed under "cannot".
@@ -40,7 +40,7 @@ is never printed: it is read from its file, or from the environment.`,
         shell: 'for bash, with curl and jq; it stops at the first failure',
       }),
     },
-    more: `Examples
+    helpEnding: `Examples
   preflight requests --base deployed                                      what is to be sent since the tag "deployed"
   preflight requests --base deployed --format shell > deploy.sh
   preflight requests --base deployed --format shell --rollback > undo.sh
@@ -60,19 +60,19 @@ Exit codes
     const { delete: canDelete = false, rollback = false } = values,
       base = planBase(values.base, { isExact: true }, io);
     const parts = openAll(io, { source: base.source, baseline: true }).map(state => {
-      const former = stateIn(base, state, io);
-      return { opened: state, former, to: withBroken(state, former.workspace) };
+      const formerState = stateIn(base, state, io);
+      return { state, formerState, to: withBroken(state, formerState.workspace) };
     });
-    const newName = newNames(parts.flatMap(({ former, to }) => [former.workspace, to])),
+    const newName = newNames(parts.flatMap(({ formerState, to }) => [formerState.workspace, to])),
       clock = increasingClock(Date.now),
       { revision, commit } = base.revision,
       requests: Requests['requests'][number][] = [],
       secrets: Requests['secrets'][number][] = [],
       inputs: string[] = [],
       obstacles: Requests['cannot'][number][] = [];
-    for (const { opened, former, to } of parts) {
-      const pathOf = (file: string): string => pathFrom(io, opened.root, file),
-        { before, now: after } = withUnread(former, { ...opened, workspace: to }),
+    for (const { state: openedState, formerState, to } of parts) {
+      const pathOf = (file: string): string => pathFrom(io, openedState.root, file),
+        { before, now: after } = withUnread(formerState, { ...openedState, workspace: to }),
         unreadableFiles = unreadableIn(before, after);
       // an unreadable file may contain the records that seem to be new or removed
       const reason = 'so nothing of this workspace is compared';
@@ -84,14 +84,23 @@ Exit codes
         })),
       );
       if (unreadableFiles.length > 0) continue;
-      const [account] = accountsOf({ ...opened, workspace: former.workspace }, 1) as [ReturnType<typeof accountsOf>[0]],
+      const [account] = accountsOf({ ...openedState, workspace: formerState.workspace }, 1) as [
+          ReturnType<typeof accountsOf>[0],
+        ],
         otherRecords = parts.filter(part => part.to !== to).flatMap(part => accountRecords(part.to)),
         idsElsewhere = new Set(otherRecords.map(({ id }) => id)),
         plan = planRequests({ account, target: to, canDelete, idsElsewhere, undoes: undefined, now: clock }),
         placeholders = placeholdersFor(plan.requests, newName),
         rollbackPlan =
           rollback &&
-          planRequests({ account, target: former.workspace, canDelete: true, idsElsewhere, undoes: plan, now: clock }),
+          planRequests({
+            account,
+            target: formerState.workspace,
+            canDelete: true,
+            idsElsewhere,
+            undoes: plan,
+            now: clock,
+          }),
         chosenPlan = rollbackPlan || plan;
       const spelledPlan = spelledRequests(chosenPlan.requests, {
         // before the first deployment the account has no names, so the names come from the new files
@@ -125,7 +134,7 @@ Exit codes
     if (format === 'json') io.stdout.write(publishedJson(result));
     else {
       io.stdout.write((format === 'http' ? requestsAsHttp : requestsAsShell)(result, states));
-      for (const { text, file } of obstacles) remark(io, readable(`cannot be done: ${file}: ${text}`));
+      for (const { text, file } of obstacles) remark(io, makeReadable(`cannot be done: ${file}: ${text}`));
     }
     return obstacles.length > 0 ? 4 : 0;
   },

@@ -24,7 +24,7 @@ import { folderOf, openAll, reportWorkspace, reportUnreadable, withFiles } from 
 export const resolve = command(
   {
     name: 'resolve',
-    configured: true,
+    readsConfiguration: true,
     operands: '[NUMBER|AGENT[@REF]|FILE…]',
     completes: 'reference',
     about: `Show which version of an agent a reference selects, and with which dynamic variables, from the files of this
@@ -41,7 +41,7 @@ place: live tags, phone numbers, swaps, warm transfers, weight lists, batch call
       },
       format: formatOption(['table', 'json', 'markdown']),
     },
-    more: `Examples
+    helpEnding: `Examples
   preflight resolve agent_frontdesk01@prod
   preflight resolve "Front desk@latest_published" --explain
   preflight resolve numbers/main.phone-number.json
@@ -61,7 +61,7 @@ Exit codes
     const allStates = openAll(io);
     const states = isAll ? withFiles(allStates) : allStates;
     for (const state of states) reportUnreadable(state, io);
-    const resolved = selectors.map((selector, i) => {
+    const followedReferences = selectors.map((selector, i) => {
       if ('number' in selector) return numberAnswers(selector.number, states, explain, io);
       return 'path' in selector
         ? fileAnswers(selector, states, explain, io)
@@ -69,7 +69,7 @@ Exit codes
     });
     const ownAnswers = isAll
       ? states.map(state => ({ folder: folderOf(state, io), answers: everyAnswer(state, explain, io) }))
-      : [{ folder: '', answers: resolved.flatMap(references => references ?? []) }];
+      : [{ folder: '', answers: followedReferences.flatMap(references => references ?? []) }];
     const answers = ownAnswers.flatMap(group => group.answers);
     const candidates = new Room(),
       resolutions = answers.map(({ result }) => withCandidates(result, candidates));
@@ -83,7 +83,7 @@ Exit codes
               : resolveBlocks(references, isAll),
           );
     show(answerOf(output, blocks), values.format ?? 'table', io);
-    return Promise.resolve(resolved.includes(undefined) || answers.some(isNothing) ? 1 : 0);
+    return Promise.resolve(followedReferences.includes(undefined) || answers.some(isNothing) ? 1 : 0);
   },
 );
 
@@ -106,7 +106,7 @@ function everyAnswer(state: State, isExplained: boolean, io: Io, place?: Place):
     .map(reference => {
       const hint = workspace.agent(reference.agentId) ? '' : hintFor(reference.agentId, workspace);
       return followReference(resolutionOf(reference, workspace), workspace, {
-        placed: reference,
+        placedReference: reference,
         hint,
         explain: isExplained,
         pathOf,
@@ -151,7 +151,7 @@ function numberAnswers(
   io: Io,
 ): FollowedReference[] | undefined {
   const records = recordsOfNumber(number, states),
-    answers = records.flatMap(({ opened: state, record }) => everyAnswer(state, isExplained, io, placeOf(record)));
+    answers = records.flatMap(({ state, record }) => everyAnswer(state, isExplained, io, placeOf(record)));
   if (records.length === 0) remark(io, noSuchNumber(number, states));
   else if (answers.length === 0) remark(io, `${number} has no references to agents`);
   return records.length === 0 ? undefined : answers;
@@ -175,15 +175,17 @@ function firstKnown(
   for (const { state, lookup } of match ? [] : lookups)
     if ('unknown' in lookup && lookup.agentsWithoutId.length > 0)
       return lookup.agentsWithoutId.map(record => unidentified(record, reference, state, io));
-  const naming = lookups.find(({ state }) => referencesOf(state.workspace).some(({ agentId }) => agentId === agent));
-  const { state, lookup } = match ?? naming ?? lookups[0]!;
+  const namingLookup = lookups.find(({ state }) =>
+    referencesOf(state.workspace).some(({ agentId }) => agentId === agent),
+  );
+  const { state, lookup } = match ?? namingLookup ?? lookups[0]!;
   const resolution = state.workspace.resolve('id' in lookup ? lookup.id : agent, reference);
   const hints = [
       meantTogether(agent, before, states),
       ...lookups.map(({ lookup }) => ('unknown' in lookup ? lookup.unknown : '')),
     ],
     hint = hints.find(text => text !== '') ?? '';
-  const answer = match || naming ? resolution : notNamed(resolution);
+  const answer = match || namingLookup ? resolution : notNamed(resolution);
   return [
     followReference(answer, state.workspace, {
       hint: match ? '' : hint,

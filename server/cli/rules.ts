@@ -17,14 +17,14 @@ import { markdownTable, table } from '../view/table.ts';
 export const rules = command(
   {
     name: 'rules',
-    configured: true,
+    readsConfiguration: true,
     about: `List all rules, including the policies of this workspace: id, group, severity, whether there is a fix, and what is
 reported.`,
     options: {
       format: formatOption(['table', 'json', 'markdown']),
       test: { about: 'run the examples of the policies instead; exit with 1 if one fails' },
     },
-    more: `Examples
+    helpEnding: `Examples
   preflight rules
   preflight rules --format json
   preflight rules --test
@@ -87,8 +87,13 @@ function linkTo(rule: Rule): string {
 }
 
 /** Whether a rule has fixes. Each fix is in an example. */
-const fixable = (rule: Rule): boolean => docsOf(rule).examples.invalid.some(({ fixed }) => fixed !== undefined);
-const columns = (rule: Rule): string[] => [rule.group, rule.severity, fixable(rule) ? 'fix' : '', docsOf(rule).summary];
+const isFixable = (rule: Rule): boolean => docsOf(rule).examples.invalid.some(({ fixed }) => fixed !== undefined);
+const columns = (rule: Rule): string[] => [
+  rule.group,
+  rule.severity,
+  isFixable(rule) ? 'fix' : '',
+  docsOf(rule).summary,
+];
 
 /** A rule in the format of JSON outputs. */
 export const entry = (rule: Rule): Rules['rules'][number] => ({
@@ -99,6 +104,6 @@ export const entry = (rule: Rule): Rules['rules'][number] => ({
   why: docsOf(rule).why,
   spec: rule.spec,
   aliases: rule.aliases ?? [],
-  fixable: fixable(rule),
+  fixable: isFixable(rule),
   link: 'policy' in rule ? configurationName : ruleLink(rule.id),
 });

@@ -43,12 +43,12 @@ const options = {
 export const serve = command(
   {
     name: 'serve',
-    configured: true,
+    readsConfiguration: true,
     about: `Serve the platform's HTTP API on this machine, backed by the files of this workspace, to try out deployment scripts.
 Requests with errors are refused, with the messages of lint. Requests are printed, with the findings of lint.
 Changes are kept in memory unless --write is given.`,
     options,
-    more: `"Prefer: code=429" in a request asks for that error. /openapi.json describes all operations,
+    helpEnding: `"Prefer: code=429" in a request asks for that error. /openapi.json describes all operations,
 /_preflight/deliveries lists the events that were sent.
 
 Examples

@@ -24,7 +24,7 @@ import {
   optionLines,
   type Options,
 } from './terminal/command.ts';
-import { readable, recordOfNumber, subjectOf } from './simulate/subject.ts';
+import { requireReadable, recordOfNumber, subjectOf } from './simulate/subject.ts';
 import { readSelector, regularFile } from './terminal/selector.ts';
 import { coloursFor, UsageError, type Io, pathFrom } from './terminal/io.ts';
 
@@ -58,7 +58,7 @@ const simulatedKinds = [...new Set(allSimulations.flatMap(({ kinds }) => kinds))
 export const simulate = command(
   {
     name: 'simulate',
-    configured: true,
+    readsConfiguration: true,
     operands: '[FILE|NUMBER|AGENT[@REF]]',
     completes: 'reference',
     about: `Show what the platform would do with a file, with a phone number, or with the version that a reference selects. The
@@ -67,7 +67,7 @@ kind of file decides what is simulated:`,
     listing: `${allSimulations.map(sectionOf).join('\n')}
 Every simulation
 ${optionLines({ ...commonOptions, ...configOption, ...everywhere })}`,
-    more: `Examples
+    helpEnding: `Examples
 ${allSimulations.map(({ examples }) => examples).join('')}
 Exit codes
   0  simulated
@@ -81,7 +81,7 @@ Exit codes
     const canTakeMany = allSimulations.some(
       ({ askedBy, takesMany }) => takesMany === true && askedBy !== undefined && askedBy in values,
     );
-    const { opened, document, roots, name } = subjectOf(subjectText, canTakeMany, simulatedKinds, io);
+    const { state, document, roots, name } = subjectOf(subjectText, canTakeMany, simulatedKinds, io);
     const names = Object.keys(values).filter(name => values[name] !== undefined);
     const simulation = chooseSimulation(document.kind, name, names);
     refuseForeign(simulation, document.kind!, name, names);
@@ -90,7 +90,7 @@ Exit codes
     const paths = new Map<string, string>();
     const optionText = (name: string): string => {
       let path = paths.get(name);
-      if (path === undefined) paths.set(name, (path = pathFrom(io, opened.root, name)));
+      if (path === undefined) paths.set(name, (path = pathFrom(io, state.root, name)));
       return path;
     };
     const file = name;
@@ -98,13 +98,13 @@ Exit codes
       const result = simulation.run({
         document,
         roots,
-        workspace: opened.workspace,
+        workspace: state.workspace,
         file,
         options: values,
         // without milliseconds, which nobody types for a batch
         now: Math.floor(Date.now() / 1000) * 1000,
         pathOf: optionText,
-        openOther: (name, kinds) => openOther(name, kinds, opened, io),
+        openOther: (name, kinds) => openOther(name, kinds, state, io),
         read: path => readSeries(path, io),
       });
       if (isWithheld(result)) return reportWithheld(result.withheld, document.kind!, file, format, io);
@@ -113,7 +113,7 @@ Exit codes
       const output = printers[format]!(answer, {
         paint: paint(coloursFor(io.stdout, io)),
         columns,
-        nameOf: id => agentName(id, opened.workspace),
+        nameOf: id => agentName(id, state.workspace),
       });
       for (const warning of answer.warnings ?? []) io.stderr.write(`${printable(warning)}\n`);
       for (const piece of typeof output === 'string' ? [output] : output) io.stdout.write(piece);
@@ -181,7 +181,7 @@ function openOther(typedPath: string, kinds: readonly Kind[], state: State, io: 
   const indexedDocument = relativePath === undefined ? undefined : workspace.document(relativePath);
   const { text, problem } = indexedDocument ? { text: indexedDocument.text } : readText(path);
   if (problem) throw new UsageError(`${typedPath} cannot be used: ${problem.message}`);
-  const document = readable(
+  const document = requireReadable(
     indexedDocument ??
       new Document(
         relativePath ?? pathFrom(io, root, path),

@@ -45,14 +45,14 @@ const options = {
 export const suppress = command(
   {
     name: 'suppress',
-    configured: true,
+    readsConfiguration: true,
     operands: 'FILE|GLOB',
     completes: 'path',
     about: `Add an entry to "suppress" in the configuration; comments and order are kept. Without a configuration, one is
 created. An entry that would suppress nothing, or has no meaningful reason, is refused. A glob, in quotes, is one entry
 for what the rule finds at that place in several files.`,
     options,
-    more: `Examples
+    helpEnding: `Examples
   preflight suppress agents/desk.agent.json --rule unencrypted-url --at /webhook_url --reason "inside the VPN"
   preflight suppress agents/desk.agent.json --rule empty-prompt --at "" --reason "a draft" --until 2027-01-31
   preflight suppress "archive/**" --rule deprecated-field --at "" --reason "kept as it was exported"
@@ -64,8 +64,8 @@ Exit codes
   },
   (typedOptions, io) => {
     const { path: typedPath, rule, at, reason, lastDay } = readOptions(typedOptions);
-    const { opened, file, documents } = filesNamed(typedPath, io),
-      { root, configuration } = opened,
+    const { state, file, documents } = filesNamed(typedPath, io),
+      { root, configuration } = state,
       id = ruleCalled(rule, configuration),
       [first] = documents,
       places = first.file === file && at.startsWith('/') ? placesOf(first, at) : [];
@@ -87,7 +87,7 @@ Exit codes
       baseline: false,
       unsaved: path => (path === name ? edit.text : undefined),
     });
-    const suppressed = suppressedBy(entry, { after, file: name, at: edit.at }, opened, documents);
+    const suppressed = suppressedBy(entry, { after, file: name, at: edit.at }, state, documents);
     save(io, configurationPath, { text: edit.text, read: bytes, linkBoundary: root });
     const changedDocument = configurationDocument(edit.text, name);
     const { start } = rangeOf(changedDocument, locate(changedDocument, edit.at));
@@ -140,7 +140,7 @@ function readOptions({ values, positionals }: GivenOptions<typeof options>): Sup
 
 /** A file or glob, relative to the root of the workspace, with the documents that it selects. */
 interface Selection {
-  readonly opened: State;
+  readonly state: State;
   readonly file: string;
   readonly documents: readonly [Document, ...Document[]];
 }
@@ -156,7 +156,7 @@ function filesNamed(pattern: string, io: Io): Selection {
   if (!stats?.isFile()) return filesMatching(pattern, io);
   const state = openAround(path, io, { baseline: false }),
     document = state.workspace.document(state.file);
-  if (document) return { opened: state, file: state.file, documents: [document] };
+  if (document) return { state, file: state.file, documents: [document] };
   throw new UsageError(`${pattern} is not checked; "preflight config ${pattern}" says why`);
 }
 
@@ -169,10 +169,10 @@ function filesMatching(pattern: string, io: Io): Selection {
     file = pathWithin(root, resolve(io.cwd, pattern)) ?? '',
     // without a slash, a glob would select files of this name in every folder
     glob = file.includes('/') ? file : `./${file}`,
-    fits = pathMatcher([glob]);
-  const [first, ...otherDocuments] = state.workspace.documents.filter(document => fits(document.file));
+    isMatch = pathMatcher([glob]);
+  const [first, ...otherDocuments] = state.workspace.documents.filter(document => isMatch(document.file));
   if (!first) throw new UsageError(`${pattern} matches no file that is checked`);
-  return { opened: state, file: glob, documents: [first, ...otherDocuments] };
+  return { state, file: glob, documents: [first, ...otherDocuments] };
 }
 
 function ruleCalled(name: string, { policies }: Configuration): string {

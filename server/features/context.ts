@@ -9,7 +9,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 export interface DocumentContext {
   readonly workspace: Workspace;
   /** The saved files. Without unsaved changes, it is the same object as `workspace`. */
-  readonly saved: Workspace;
+  readonly savedWorkspace: Workspace;
   /** A document of `workspace`. */
   readonly document: Document;
 }
@@ -21,5 +21,5 @@ export interface PositionContext extends DocumentContext {
 /** A finding of the document, in the form in which the editor shows it. */
 export interface ShownFinding {
   readonly finding: Finding;
-  readonly baselined: boolean;
+  readonly isBaselined: boolean;
 }

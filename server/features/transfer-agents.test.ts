@@ -44,7 +44,7 @@ test('the lens of a version counts a transfer agent, and the tree of agents cont
   );
   expect(titles).toContainEqual(expect.stringContaining('1 transfer'));
   const linesOf = (nodes: readonly AgentNode<FilePlace>[]): string[] =>
-    nodes.flatMap(({ label, kind, live, children }) => [
+    nodes.flatMap(({ label, kind, isLive: live, children }) => [
       `${kind} ${label}${live ? ' live' : ''}`,
       ...linesOf(children ?? []),
     ]);
@@ -53,7 +53,7 @@ test('the lens of a version counts a transfer agent, and the tree of agents cont
 
 test('the flow panel shows the version of a transfer agent at its node', () => {
   const view = flowView(contextAt(fixture('"name": "To the ▮floor"')));
-  expect(view?.nodes.map(({ id, swap }) => [id, swap?.selects ?? null])).toContainEqual([
+  expect(view?.nodes.map(({ id, swap }) => [id, swap?.selectedText ?? null])).toContainEqual([
     'node ask',
     'version 2 (published)',
   ]);

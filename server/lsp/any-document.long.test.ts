@@ -33,8 +33,8 @@ describe('a request about a document', () => {
         errors: 0,
         warnings: 0,
         infos: 0,
-        baselined: 0,
-        opens: [],
+        baselinedCount: 0,
+        panels: [],
         files: 0,
       });
       for (const request of panelRequests)

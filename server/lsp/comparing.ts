@@ -9,7 +9,7 @@ import { treeAt } from '../state/tree.ts';
 import type { ComparedState } from '../compare/changes.ts';
 import { withUnread } from '../compare/unreadable-files.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import type { Committed, Root } from './root.ts';
+import type { CommittedState, Root } from './root.ts';
 import { isFolder } from './uris.ts';
 
 /** Two states of a workspace: an earlier state, and the state in the editor. */
@@ -53,7 +53,7 @@ export function comparedWith(
 const TIMEOUT_MS = 3000;
 
 /** The files of the last commit; empty if there is no commit or git is not available. */
-export function committedIn(root: Root): Committed {
+export function committedIn(root: Root): CommittedState {
   const { key, savedWorkspace, committedState } = root,
     withoutCommit = { commit: undefined, workspace: undefined, isCurrent: true };
   if (root.isPartial || !isFolder(key) || gitRootOf(key) === undefined) return withoutCommit;

@@ -42,7 +42,7 @@ export interface Comparison {
   text(format: 'html' | 'markdown'): string;
   texts(): readonly ComparedText[];
   /** The edits that take the platform's side; absent in comparisons without an export. */
-  take?(keys: readonly string[] | undefined): { readonly edits: readonly FileEdits[] } | { readonly why: string };
+  take?(keys: readonly string[] | undefined): { readonly edits: readonly FileEdits[] } | { readonly reason: string };
 }
 type Problem = { readonly problem: string };
 
@@ -105,14 +105,14 @@ function withExports({ root, editor }: RequestContext, uris: readonly string[]):
     base = 'problem' in committedStates ? undefined : withoutExports(committedStates.before.workspace, isExport);
   const drift = driftBetween({ here: workspace, there: exportFiles.workspace, base }, { byName: false }),
     sides = { ...drift, here: workspace, pathOf: (file: string): string => file },
-    part: DriftPart = { ...sides, made: undefined };
-  const untrusted = editor.client.isTrusted ? '' : ' (this workspace is not trusted, so git is not started in it)',
+    part: DriftPart = { ...sides, plan: undefined };
+  const untrustedNote = editor.client.isTrusted ? '' : ' (this workspace is not trusted, so git is not started in it)',
     baseText = base
       ? 'the platform and the last commit'
-      : `without a base, so what differs was changed there${untrusted}`;
+      : `without a base, so what differs was changed there${untrustedNote}`;
   const revision =
       'problem' in committedStates || typeof committedStates.base === 'string' ? null : committedStates.base,
-    panel = (isPage = false): PanelAnswer => driftPanel({ ...part, made: madeOf(part) }, revision, baseText, isPage);
+    panel = (isPage = false): PanelAnswer => driftPanel({ ...part, plan: madeOf(part) }, revision, baseText, isPage);
   return {
     sides: { before: 'files', after: 'platform' },
     panel,

@@ -25,7 +25,7 @@ interface Fields {
 }
 
 /** The TypeScript type of a declaration. */
-export type Declared<D> = D extends 'string'
+export type DeclaredType<D> = D extends 'string'
   ? string
   : D extends 'boolean'
     ? boolean
@@ -36,13 +36,17 @@ export type Declared<D> = D extends 'string'
         : D extends 'anything'
           ? unknown
           : D extends readonly [infer Item]
-            ? readonly Declared<Item>[]
+            ? readonly DeclaredType<Item>[]
             : D extends { readonly oneOf: readonly (infer Word)[] }
               ? Word
               : D extends { readonly byKind: infer Kinds }
-                ? { readonly [Kind in keyof Kinds]: { readonly kind: Kind } & Declared<Kinds[Kind]> }[keyof Kinds]
+                ? { readonly [Kind in keyof Kinds]: { readonly kind: Kind } & DeclaredType<Kinds[Kind]> }[keyof Kinds]
                 : D extends { readonly orNull: infer Value }
-                  ? Declared<Value> | null | undefined
-                  : { readonly [Name in keyof D as Name extends `${string}?` ? never : Name]: Declared<D[Name]> } & {
-                      readonly [Name in keyof D as Name extends `${infer Bare}?` ? Bare : never]?: Declared<D[Name]>;
+                  ? DeclaredType<Value> | null | undefined
+                  : {
+                      readonly [Name in keyof D as Name extends `${string}?` ? never : Name]: DeclaredType<D[Name]>;
+                    } & {
+                      readonly [Name in keyof D as Name extends `${infer Bare}?` ? Bare : never]?: DeclaredType<
+                        D[Name]
+                      >;
                     };

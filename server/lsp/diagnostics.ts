@@ -64,7 +64,7 @@ export function diagnosticsOf(
   context: DiagnosticsContext,
 ): Diagnostic[] {
   return listedOf(document, findings).flatMap(entry => {
-    const { finding, baselined, span } = entry,
+    const { finding, isBaselined, span } = entry,
       { rule, severity, message, help, superseded, also = [] } = finding;
     const page = context.client.codeDescription ? context.rulePage(rule) : undefined,
       tag = context.ruleOf(rule)?.shows;
@@ -87,7 +87,7 @@ export function diagnosticsOf(
       );
       return relatedPlaces.length > 0 ? { relatedInformation: relatedPlaces } : {};
     };
-    const isFaint = baselined || superseded === true;
+    const isFaint = isBaselined || superseded === true;
     const mainDiagnostic: Diagnostic = {
       range: rangeIn(document, span),
       severity: isFaint ? DiagnosticSeverity.Hint : severities[severity],

@@ -81,7 +81,7 @@ describe('a failure', () => {
     await expect(
       editor.connection.sendRequest('codeLens/resolve', {
         range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
-        data: { uri: editor.uri('x.agent.json'), subject: { about: 'version', pointer: 5 } },
+        data: { uri: editor.uri('x.agent.json'), subject: { topic: 'version', pointer: 5 } },
       }),
     ).rejects.toMatchObject({ code: -32603, message: failure });
     // the log contains the place of the error, not the message of the JavaScript engine

@@ -62,7 +62,7 @@ const standard: Readonly<Record<string, Declaration>> = {
   'textDocument/foldingRange': document(),
   'textDocument/selectionRange': document({ positions: [position] }),
   'textDocument/codeLens': document(),
-  'codeLens/resolve': { range, data: { uri: 'string', subject: { about: 'string' } } },
+  'codeLens/resolve': { range, data: { uri: 'string', subject: { topic: 'string' } } },
   'textDocument/inlayHint': document({ range }),
   'textDocument/semanticTokens/full': document(),
   'textDocument/semanticTokens/full/delta': document({ previousResultId: 'string' }),

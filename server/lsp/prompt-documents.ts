@@ -139,10 +139,10 @@ function problemIn(document: Document, uri: string): ProtocolPlace | undefined {
 }
 
 /** The current content of a prompt document, or a clause with the reason why it has none. */
-export function promptView(session: Session, prompt: string): PromptView | Extract<PromptText, { why: string }> {
+export function promptView(session: Session, prompt: string): PromptView | Extract<PromptText, { reason: string }> {
   const place = placeIn(prompt),
     file = place && session.findForRequest(place.uri);
-  const refusalFor = (clause: string) => ({ why: clause, isBroken: false });
+  const refusalFor = (clause: string) => ({ reason: clause, isBroken: false });
   const path = pathOf(place?.uri ?? prompt);
   if (path !== undefined && !linkStatsOf(path))
     return refusalFor(`${session.fileOf(place!.uri).file} is no longer on disk`);
@@ -151,7 +151,7 @@ export function promptView(session: Session, prompt: string): PromptView | Extra
   const { root, document } = file;
   const invalid = document.readable ? undefined : problemIn(document, place.uri);
   if (!document.readable)
-    return { why: `${document.file} is not valid JSON at the moment`, isBroken: true, ...(invalid && { invalid }) };
+    return { reason: `${document.file} is not valid JSON at the moment`, isBroken: true, ...(invalid && { invalid }) };
   const [pointer, otherPointer] = resolveStable(document, place.at),
     extent = pointer === undefined || otherPointer !== undefined ? undefined : document.find(split(pointer));
   if (!extent?.isString || extent.depth < split(pointer!).length)

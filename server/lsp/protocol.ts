@@ -6,7 +6,7 @@
 
 import type { Severity } from '../core/finding.ts';
 import type { ProtocolPlace, ProtocolPosition } from '../view/panels/index.ts';
-import type { Declaration, Declared } from './declaration.ts';
+import type { Declaration, DeclaredType } from './declaration.ts';
 
 export type * from '../view/panels/index.ts';
 export type * from '../view/panel-answer.ts';
@@ -212,7 +212,7 @@ export const params = {
   judge: { uri: 'string', 'base?': 'string' },
 } as const satisfies Readonly<Record<keyof typeof requests, Declaration>>;
 
-export type ParamsOf<Request extends keyof typeof params> = Declared<(typeof params)[Request]>;
+export type ParamsOf<Request extends keyof typeof params> = DeclaredType<(typeof params)[Request]>;
 export type FileStatusParams = ParamsOf<'fileStatus'>;
 export type ExplainParams = ParamsOf<'explain'>;
 export type AgentsParams = ParamsOf<'agents'>;
@@ -265,21 +265,21 @@ export interface FileStatus {
   /** The kind of the file; `undefined` for a file that is not the platform's. */
   readonly kind?: string;
   /** The source of the kind: a glob of the configuration, the name, or the content. */
-  readonly by?: 'configuration' | 'name' | 'content';
+  readonly kindSource?: 'configuration' | 'name' | 'content';
   readonly errors: number;
   readonly warnings: number;
   readonly infos: number;
-  readonly baselined: number;
+  readonly baselinedCount: number;
   /** The id of the agent that panels show for the requested position; absent if there is no agent. */
   readonly agentId?: string;
   /** The number of errors, warnings and infos in versions that serve callers; absent if it is zero. */
-  readonly live?: number;
+  readonly liveCount?: number;
   /** The panels that can show the file. */
-  readonly opens: readonly ('preview' | 'simulate' | 'flow')[];
+  readonly panels: readonly ('preview' | 'simulate' | 'flow')[];
   /** The fixes that can only be made in a draft, and the reason, as a sentence; absent if there are none. */
   readonly leftOut?: string;
   /** The path by which callers reach the record of the file, in markdown: `live through tag prod of agent_desk`. */
-  readonly through?: string;
+  readonly livePath?: string;
   /** The uri of the configuration that applies, or the reason why none applies. */
   readonly configuration?: string;
   readonly configurationProblem?: { readonly message: string } & ProtocolPlace;
@@ -297,7 +297,7 @@ export interface FileStatus {
         /**
          * The reason why the published text cannot be changed, as a clause; `brief` is the same reason in a few words.
          */
-        readonly published?: string;
+        readonly readOnlyReason?: string;
         readonly brief?: string;
         /** The place at which the file is not valid JSON, so that the text is not saved. */
         readonly invalid?: ProtocolPlace;
@@ -318,7 +318,7 @@ export interface PromptPlace {
 }
 interface Refusal {
   /** The reason why there is no such string, as a clause. */
-  readonly why: string;
+  readonly reason: string;
   /** Whether the string will exist again once its file is valid JSON. */
   readonly isBroken: boolean;
   /** The place at which the file is not valid JSON. */
@@ -348,9 +348,9 @@ export type PromptText =
        */
       readonly invalid?: ProtocolPlace;
       /** The reason why the published text cannot be changed, as a clause. */
-      readonly published?: string;
+      readonly readOnlyReason?: string;
       /** The saved text, if the request has no `text`; absent if the file on disk has no such text. */
-      readonly saved?: string;
+      readonly savedText?: string;
       /** The title of the text, such as `general prompt of Front desk, version 3`, if the request has no `text`. */
       readonly title?: string;
       /** The spelling of the text in the JSON document before the edit, if the edit loses it. */
@@ -388,6 +388,6 @@ export type FilesEdit =
       /** Uris of the new files. */
       readonly files: readonly string[];
       /** Uris of existing files that the edit changes. */
-      readonly edited: readonly string[];
+      readonly editedFiles: readonly string[];
     }
-  | { readonly why: string };
+  | { readonly reason: string };

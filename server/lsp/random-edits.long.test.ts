@@ -16,7 +16,7 @@ const uri = (file: string): string => `${folder}${file}`;
 const random = new Random(20260115);
 const linesOf = (root: Root, document: Document): readonly string[] =>
   findingsOf(root, document, everyRule)
-    .map(({ finding, baselined }) => JSON.stringify([finding, baselined]))
+    .map(({ finding, isBaselined: baselined }) => JSON.stringify([finding, baselined]))
     .sort();
 
 test(`${EDITS} random edits lead to the same findings as a fresh start`, async () => {

@@ -22,14 +22,14 @@ export interface Reading {
 interface Options extends Reading {
   readonly today: string;
   readonly disk: Source;
-  readonly cached: ((path: string) => Document | undefined) | undefined;
+  readonly cachedDocument: ((path: string) => Document | undefined) | undefined;
 }
 
 /** Reads all files of a root. The result is empty if the folder must not be read, or has too many files. */
 export async function readFiles(
   settings: Settings,
   isIndexed: boolean,
-  { today, disk, cached, limits, progress, notRead }: Options,
+  { today, disk, cachedDocument, limits, progress, notRead }: Options,
 ): Promise<State & Pick<Root, 'isPartial'>> {
   const { root, configuration } = settings,
     reason = isIndexed ? folderLinkReason(root) : undefined;
@@ -39,7 +39,7 @@ export async function readFiles(
       const work = openWorkspaceInSteps(settings, {
         today,
         source: disk,
-        ...(cached && { remembered: cached }),
+        ...(cachedDocument && { remembered: cachedDocument }),
         ...(limits && { limits }),
       });
       return { ...(await inSlices(work, progress(root))), isPartial: false };

@@ -69,7 +69,7 @@ const problemReport = ({ line, column, message }: ConfigurationProblem): Report 
 
 /** The report of a file that could not be read at all. */
 export const unreadableReport = (root: Root, finding: Finding, context: DiagnosticsContext): Report =>
-  reportWith(diagnosticsOf(root, new Document(finding.file, ''), [{ finding, baselined: false }], context));
+  reportWith(diagnosticsOf(root, new Document(finding.file, ''), [{ finding, isBaselined: false }], context));
 
 const reportWith = (items: readonly Diagnostic[]): Report =>
   items.length === 0 ? emptyReport : { items, id: idOf(JSON.stringify(items)) };

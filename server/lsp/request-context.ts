@@ -77,7 +77,7 @@ export function answerAbout<R>(
     const lastReadable = lastReadableOf(editor, uri);
     return answer({
       workspace,
-      saved: savedWorkspace,
+      savedWorkspace,
       document,
       root,
       editor,
@@ -92,5 +92,5 @@ export function answerAbout<R>(
 
 function lastReadableOf({ session }: EditorConnection, uri: string): DocumentContext | undefined {
   const { root, document } = session.state.openDocuments.get(uri)?.lastReadable ?? {};
-  return root && document && { workspace: root.workspace, saved: root.savedWorkspace, document };
+  return root && document && { workspace: root.workspace, savedWorkspace: root.savedWorkspace, document };
 }

@@ -34,13 +34,13 @@ export interface Root {
   readonly savedWorkspace: Workspace;
   readonly workspace: Workspace;
   /** The state of the last commit; undefined until git has answered. */
-  readonly committedState: Committed | undefined;
+  readonly committedState: CommittedState | undefined;
   /** Results computed from this state. */
   readonly memory: Memory;
 }
 
 /** The records of the last commit; both fields are undefined if there is no commit or git may not be used. */
-export interface Committed {
+export interface CommittedState {
   readonly commit: string | undefined;
   readonly workspace: Workspace | undefined;
   /** Whether no event has happened since that could be another commit. */
@@ -84,7 +84,7 @@ function changedRoot(root: Root, changes: Partial<Root>): Root {
   };
 }
 
-export const withCommitted = (root: Root, committedState: Committed): Root =>
+export const withCommitted = (root: Root, committedState: CommittedState): Root =>
   committedState.workspace === root.committedState?.workspace
     ? { ...root, committedState }
     : changedRoot(root, { committedState });
@@ -244,8 +244,8 @@ function settledIn(root: Root, file: string, list: readonly Finding[]): readonly
   const { findings, baselined } = settle(list, workspace, ownSettings, baseline ?? [], () => false);
   // findings that the configuration causes are reported in the configuration file
   return [
-    ...findings.filter(finding => finding.file === file).map(finding => ({ finding, baselined: false })),
-    ...baselined.map(finding => ({ finding, baselined: true })),
+    ...findings.filter(finding => finding.file === file).map(finding => ({ finding, isBaselined: false })),
+    ...baselined.map(finding => ({ finding, isBaselined: true })),
   ];
 }
 
@@ -260,7 +260,7 @@ export function settingsFindings(root: Root, { file }: Document, rules: RuleSet)
     settings: { configuration },
   } = root;
   const settledFindings = (findings: readonly Finding[]): readonly ShownFinding[] =>
-    findings.filter(finding => finding.file === file).map(finding => ({ finding, baselined: false }));
+    findings.filter(finding => finding.file === file).map(finding => ({ finding, isBaselined: false }));
   if (root.problems.length > 0) return settledFindings(root.problems.flatMap(({ source }) => source?.finding ?? []));
   return settledFindings(
     root.memory.remember(settingsFindings, undefined, () => {

@@ -18,7 +18,7 @@ const limits = { files: 100, bytes: 50_000_000 };
  */
 export function seriesOf(uri: string, chosenSeries: SimulateParams['series']): SeriesChoice {
   const path = pathOf(uri);
-  if (path === undefined) return { beside: [], chosen: null };
+  if (path === undefined) return { otherFiles: [], chosenFile: null };
   const folder = dirname(path),
     rule = basename(path).replace(/(\.alert-rule)?\.jsonc?$/i, '');
   const files = namesIn(folder).map(name => ({ name, uri: pathToFileURL(join(folder, name)).href }));
@@ -26,7 +26,7 @@ export function seriesOf(uri: string, chosenSeries: SimulateParams['series']): S
     chosenSeries && pathOf(chosenSeries.of) === path
       ? chosenSeries.uri
       : files.filter(({ name }) => name.startsWith(rule)).at(-1)?.uri;
-  return { beside: files, chosen: kind === undefined ? null : readAt(kind) };
+  return { otherFiles: files, chosenFile: kind === undefined ? null : readAt(kind) };
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -41,7 +41,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function readAt(uri: string): SeriesChoice['chosen'] {
+function readAt(uri: string): SeriesChoice['chosenFile'] {
   const path = pathOf(uri);
   if (path === undefined) return { uri, name: uri, problem: 'it is not in a folder of this machine' };
   const name = basename(path);

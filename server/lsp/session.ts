@@ -15,7 +15,7 @@ import {
   withCommitted,
   withDisk,
   withOpen,
-  type Committed,
+  type CommittedState,
   type Root,
 } from './root.ts';
 import { readFiles, readPaths, type Reading } from './reading.ts';
@@ -56,7 +56,7 @@ interface SessionOptions extends Reading {
   /** The source from which files are read. */
   readonly disk: Source;
   /** The files of a root in the last commit; absent if git may not be used. */
-  committedIn?(root: Root): Committed;
+  committedIn?(root: Root): CommittedState;
   /** Called after each change of a root, with the uris of its documents that were opened or edited. */
   onChange(root: string, uris: readonly string[]): void;
   /** Called when work has failed. @param activity the work, as a clause */
@@ -109,14 +109,14 @@ export class Session {
     const openDocument = this.#state.openDocuments.get(uri);
     if (!openDocument || version < openDocument.version) return;
     const document = changes.reduce((before, change) => applyChange(before, change, version), openDocument.document);
-    const lastReadable = document.readable ? undefined : this.#readable(openDocument);
+    const lastReadable = document.readable ? undefined : this.#readableFile(openDocument);
     const editedFile = { ...openDocument, version, document, lastReadable };
     this.#state = { ...this.#state, openDocuments: new Map(this.#state.openDocuments).set(uri, editedFile) };
     if (this.#state.roots.has(openDocument.root)) this.#store(editedFile);
   }
 
   /** The last state in which a document was readable. */
-  #readable({ uri, document, lastReadable }: OpenDocument): FileAt | undefined {
+  #readableFile({ uri, document, lastReadable }: OpenDocument): FileAt | undefined {
     return document.readable ? this.find(uri) : lastReadable;
   }
 
@@ -229,10 +229,10 @@ export class Session {
   /** Reads again all roots that a changed settings file affects; returns whether the file is a settings file. */
   #reloadExtending(root: string, file: string): boolean {
     const path = join(root, file);
-    const extending = [...this.#state.roots.values()].filter(
+    const extendingRoots = [...this.#state.roots.values()].filter(
       otherRoot => isOfConfiguration(otherRoot, pathFrom(otherRoot.key, path)) && !isConfigurationFile(file),
     );
-    for (const { key } of extending) this.#reload(key);
+    for (const { key } of extendingRoots) this.#reload(key);
     if (isSettingsFile(file)) this.#reload(root);
     return isSettingsFile(file);
   }
@@ -323,7 +323,7 @@ export class Session {
     const readState = await readFiles(settings, isIndexed(key, this.#state.folders), {
       ...this.#options,
       today,
-      cached: rememberedDocument,
+      cachedDocument: rememberedDocument,
     });
     let root = rootOf(key, readState, problems);
     const isMine = (entry: OpenDocument): boolean => entry.root === key && !isSettingsFile(entry.file),

@@ -121,5 +121,5 @@ export const shownBase = (base: RevisionBase) => ({
   revision: base.revision,
   commit: base.compared,
   merge_base: base.mergeBase !== null,
-  named: baseNamed(base),
+  description: baseNamed(base),
 });

@@ -51,10 +51,10 @@ export function actingIn(
   const { findings, baselined } = settle(lintedFindings, workspace, configuration, 'message' in entries ? [] : entries);
   const document = workspace.document(file) ?? new Document(file, texts[file] ?? '');
   return {
-    request: { workspace, saved: workspace, document, span },
+    request: { workspace, savedWorkspace: workspace, document, span },
     findings: [
-      ...findings.map(finding => ({ finding, baselined: false })),
-      ...baselined.map(finding => ({ finding, baselined: true })),
+      ...findings.map(finding => ({ finding, isBaselined: false })),
+      ...baselined.map(finding => ({ finding, isBaselined: true })),
     ],
     context: { rules: set, configuration, settings, baseline, isTrusted: true },
     linted: lintedFindings,
@@ -122,7 +122,7 @@ export function withFileEdits(texts: Texts, edits: Action['edits']): Texts {
 /** The titles of the actions offered at the carets, each after its kind; `*` marks preferred actions. */
 export const titles = (fixture: string, more: Partial<ActionContext> = {}): string[] =>
   actionsIn(fixture, more).actions.map(
-    ({ title, kind, preferred, disabled }) =>
+    ({ title, kind, isPreferred: preferred, disabledReason: disabled }) =>
       `${kind}${preferred ? '*' : ''}: ${title}${disabled ? ` – ${disabled}` : ''}`,
   );
 

@@ -20,7 +20,7 @@ export function contextAt(text: string, saved: Readonly<Record<string, string>> 
   const otherDocuments = Object.entries(saved).map(([file, content]) => new Document(file, content));
   return {
     workspace,
-    saved: otherDocuments.reduce((before: Workspace, document) => before.withDocument(document), workspace),
+    savedWorkspace: otherDocuments.reduce((before: Workspace, document) => before.withDocument(document), workspace),
     document: workspace.document(holder.file)!,
     offset,
   };

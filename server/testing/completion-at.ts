@@ -10,7 +10,7 @@ export function askedInConfiguration(text: string, workspace = new Workspace([])
   const offset = text.indexOf(CARET);
   return {
     workspace,
-    saved: workspace,
+    savedWorkspace: workspace,
     document: new Document('preflight.config.json', text.replace(CARET, '')),
     offset,
   };
@@ -22,7 +22,7 @@ export function askedInConfiguration(text: string, workspace = new Workspace([])
  */
 export function textAfter(
   { document }: PositionContext,
-  { insert, additional = [] }: CompletionItem,
+  { insert, additionalEdits: additional = [] }: CompletionItem,
   isReplaced = false,
 ): string {
   const text = insert.snippet ? plainText(insert.text) : insert.text,

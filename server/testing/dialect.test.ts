@@ -39,7 +39,7 @@ const level = (value: unknown): unknown => {
 function answerOf(workspace: Workspace): unknown {
   return workspace.documents.map(document => {
     const findings = lint(document, workspace, set),
-      shownFindings = findings.map(finding => ({ finding, baselined: false }));
+      shownFindings = findings.map(finding => ({ finding, isBaselined: false }));
     return {
       file: document.file,
       kind: document.kind,
@@ -68,8 +68,8 @@ const answerFor = (workspace: Workspace): unknown =>
 /** What an editor shows at every `step`-th value of a document. */
 function resultOf(workspace: Workspace, document: Document, step: number): unknown {
   const { nodes } = document.parsed,
-    context = { workspace, saved: workspace, document };
-  const findings = lint(document, workspace, set).map(finding => ({ finding, baselined: false }));
+    context = { workspace, savedWorkspace: workspace, document };
+  const findings = lint(document, workspace, set).map(finding => ({ finding, isBaselined: false }));
   const places: unknown[] = [];
   for (let node = 0; node < nodes.length; node += step) {
     const key = nodes.keySpan(node);

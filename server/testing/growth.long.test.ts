@@ -199,7 +199,7 @@ const printers: Readonly<Record<string, (before: Workspace, after: Workspace) =>
     return publishedJson(entries.map(({ result }) => result)) + viewText(reachedBlocks(entries), columns);
   },
   'a plan': (before, after) => {
-    const plans = { parts: [{ folder: '', made: madeOf(before, after) }], assertions: [] };
+    const plans = { parts: [{ folder: '', plan: madeOf(before, after) }], assertions: [] };
     return publishedJson(plansOutput(plans)) + plansText(plans, columns) + plansMarkdown(plans) + plansHtml(plans);
   },
   'what is affected': (before, after) => {
@@ -212,7 +212,7 @@ const printers: Readonly<Record<string, (before: Workspace, after: Workspace) =>
     const wordsOf = (file: string): string => file,
       drift = driftBetween({ here: before, there: after, base: undefined }, { byName: true }),
       { workspace } = takeOver({ here: before, ...drift, sides: driftSides, removesRecords: true }),
-      parts = [{ ...drift, here: before, made: undefined, pathOf: wordsOf }];
+      parts = [{ ...drift, here: before, plan: undefined, pathOf: wordsOf }];
     const output = driftOutput(null, parts),
       blocks = driftBlocks(output, parts, { comparison: '', isComplete: true });
     return publishedJson(output) + viewText(blocks, columns) + workspace.documents.map(({ text }) => text).join('');
@@ -221,7 +221,7 @@ const printers: Readonly<Record<string, (before: Workspace, after: Workspace) =>
     const room = new Room(),
       answers = referencesOf(after).map(reference =>
         followReference(resolutionOf(reference, after), after, {
-          placed: reference,
+          placedReference: reference,
           hint: '',
           explain: false,
           pathOf: file => file,

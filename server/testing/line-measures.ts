@@ -45,7 +45,7 @@ interface LineMeasures {
  */
 export function measureLines(
   { edges }: { readonly edges: readonly Pick<FlowView<unknown>['edges'][number], 'from' | 'to'>[] },
-  layout: Pick<FlowLayout, 'lines' | 'curved'>,
+  layout: Pick<FlowLayout, 'lines' | 'isCurved'>,
   isFan: (lines: number) => boolean = () => true,
 ): LineMeasures {
   const counts = new Map<string, number>();
@@ -53,7 +53,7 @@ export function measureLines(
     if (layout.lines[i]!.row === null) counts.set(from, (counts.get(from) ?? 0) + 1);
   });
   const lines = layout.lines.map((line, i) =>
-    line.row !== null ? [] : drawnPoints(line, layout.curved && edges[i]!.from !== edges[i]!.to),
+    line.row !== null ? [] : drawnPoints(line, layout.isCurved && edges[i]!.from !== edges[i]!.to),
   );
   const cells = new Map<string, { x: number; y: number; dx: number; dy: number; line: number }[]>(),
     keyOf = (x: number, y: number): string => `${Math.floor(x / 8)} ${Math.floor(y / 8)}`;

@@ -174,7 +174,7 @@ describe('every answer for a conversation node equals the answer for a subagent 
         lines.push(`${what}: ${withoutVaryingParts(serialized([answer], workspace))}`);
       addLine('graph', workspaceGraph(workspace));
       for (const document of workspace.documents.filter(({ file }) => /desk\.conv|test-case/.test(file))) {
-        const context = { workspace, saved: workspace, document },
+        const context = { workspace, savedWorkspace: workspace, document },
           range = { start: 0, end: document.text.length };
         addLine('tokens', semanticTokens(context));
         addLine('hints', inlayHints({ ...context, range }));

@@ -30,14 +30,14 @@ interface ReferenceAnswers {
 
 function answersIn(document: Document, workspace: Workspace): ReferenceAnswers[] {
   const findings = lint(document, workspace, set);
-  const tokens = semanticTokens({ workspace, saved: workspace, document });
+  const tokens = semanticTokens({ workspace, savedWorkspace: workspace, document });
   const cursors = new Workspace([document]).collect(references);
   return cursors.flatMap(({ pointer }) => {
     const place = document.at(pointer);
     const lookup = lookupAt(place, workspace);
     if (!lookup || place.isObject || place.isArray) return [];
     const { start, end } = locate(document, pointer);
-    const request = { workspace, saved: workspace, document, offset: Math.min(start + 1, end) };
+    const request = { workspace, savedWorkspace: workspace, document, offset: Math.min(start + 1, end) };
     const ownFindings = findings.filter(({ target }) => pointerOf(target) === pointer);
     const token = tokens.find(token => token.start >= start && token.end <= end);
     const hover = hoverAt(request, [], () => undefined)?.markdown ?? '';

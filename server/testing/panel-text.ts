@@ -35,7 +35,7 @@ function withPlaceNames(value: unknown, workspace: Workspace): unknown {
     return (value.places as FilePlace[]).map((place, i) => [i > 0 ? ' ' : '', placeText(place, workspace)]);
   const parts = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withPlaceNames(part, workspace)]));
   if ('does' in value) {
-    const { command, with: argument } = value.does as { readonly command: string; readonly with: object };
+    const { command, argument } = value.does as { readonly command: string; readonly argument: object };
     const words = Object.values(argument).map(value =>
       typeof value === 'object' ? placeText(value as FilePlace, workspace) : value,
     );

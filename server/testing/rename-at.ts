@@ -11,7 +11,7 @@ export function renameText(fixture: string, newName: string, settings: Readonly<
   const context = contextAt(fixture),
     documents = Object.entries(settings).map(([file, text]) => new Document(file, text));
   const edits = renameAt(context, newName, documents);
-  if (isRefused(edits)) return edits.refused;
+  if (isRefused(edits)) return edits.refusal;
   const textOf = (file: string): string =>
     (context.workspace.document(file) ?? documents.find(document => document.file === file))!.text;
   return edits

@@ -42,13 +42,13 @@ const blocks: readonly Block[] = blocksOf(
       list('Live', [
         {
           badge: badge('changed', '~', 'another version'),
-          live: 'callers hear it',
+          liveReason: 'callers hear it',
           head: link('tag prod', place),
           words: ['v1 → ', strong('v2')],
           times: 2,
           lines: [code('list.agent-list.json /0/tags/prod')],
           blocks: blocksOf(values([{ name: code('greeting'), words: '"Hi" → "Hello"', note: 'used once' }])),
-          more: { title: 'why', blocks: [{ is: 'sides', sides: [{ title: 'now', blocks: [steps(way)] }] }] },
+          details: { title: 'why', blocks: [{ is: 'sides', sides: [{ title: 'now', blocks: [steps(way)] }] }] },
         },
       ]),
     ],
@@ -133,7 +133,7 @@ describe('blocks', () => {
       "
     `));
   test('are written in a comment', () =>
-    expect(viewMarkdown(blocks, { level: 3, by: 'Preflight: ' })).toMatchInlineSnapshot(`
+    expect(viewMarkdown(blocks, { level: 3, titlePrefix: 'Preflight: ' })).toMatchInlineSnapshot(`
       "### Preflight: 1 live reference changes
 
       files against main
@@ -256,7 +256,7 @@ describe('foreign text', () => {
     title(hostile),
     words([hostile, code(hostile), strong(hostile), quietText(hostile), { badge: badge('bad', '✕', hostile) }]),
     list(hostile, [
-      { head: hostile, words: hostile, lines: [code(hostile)], more: { title: 'why', blocks: [words(hostile)] } },
+      { head: hostile, words: hostile, lines: [code(hostile)], details: { title: 'why', blocks: [words(hostile)] } },
     ]),
     table(hostile, [hostile, 'b'], [{ cells: [hostile, code(hostile)] }]),
     ...blocksOf(values([{ name: code(hostile), words: hostile, hunk: [`+${hostile}`] }])),
@@ -280,7 +280,7 @@ describe('a comment', () => {
   const many = (most: number, options: MarkdownOptions = {}): string => {
     const items = Array.from({ length: 400 }, (_, i) => ({
       head: `tag ${i}`,
-      more: { title: 'why', blocks: [words('because '.repeat(20))] },
+      details: { title: 'why', blocks: [words('because '.repeat(20))] },
     }));
     return viewMarkdown([title('many'), section('a', 'Live', [list('', items)])], { limit: most, ...options });
   };

@@ -21,7 +21,7 @@ export interface Badge {
   readonly sign: string;
   readonly words: string;
   /** The words for output without badges. */
-  readonly spoken?: string;
+  readonly spokenWords?: string;
   /** A tooltip with details. */
   readonly hint?: string;
 }
@@ -44,7 +44,7 @@ export type Text =
   /** A link to a place in a file; plain text if there is no place or the output cannot link. */
   | { readonly link: Text; readonly to: BlockPlace | null | undefined }
   /** A command that an editor runs on a click; only for editors. */
-  | { readonly text: Text; readonly does: { readonly command: string; readonly with: unknown } }
+  | { readonly text: Text; readonly does: { readonly command: string; readonly argument: unknown } }
   /** A text with a tooltip, whose facts are also shown outside the tooltip. */
   | { readonly hover: string; readonly text: Text }
   /** A list of places that is unfolded on request; `total` includes places that are not listed. */
@@ -61,7 +61,7 @@ export interface Act {
 export interface Item {
   readonly badge?: Badge | undefined;
   /** The reason why the item is live; absent if it is not live. */
-  readonly live?: string | null | undefined;
+  readonly liveReason?: string | null | undefined;
   readonly head: Text;
   /** The number of equal entries, if more than one. */
   readonly times?: number;
@@ -72,7 +72,7 @@ export interface Item {
   readonly blocks?: readonly Block[];
   readonly acts?: readonly Act[] | undefined;
   /** Details that a page shows on request. */
-  readonly more?: { readonly title: string; readonly blocks: readonly Block[] } | undefined;
+  readonly details?: { readonly title: string; readonly blocks: readonly Block[] } | undefined;
 }
 export interface Column {
   readonly title: Text;
@@ -156,7 +156,7 @@ export type Block =
   | {
       readonly is: 'sides';
       readonly sides: readonly { readonly title: string; readonly blocks: readonly Block[] }[];
-      readonly between?: Badge;
+      readonly middleBadge?: Badge;
     }
   /** The direct answer to the question, set apart. */
   | { readonly is: 'card'; readonly label: string; readonly tone: Tone; readonly blocks: readonly Block[] }
@@ -207,7 +207,12 @@ export const code = (text: string): Text => ({ code: text });
 export const quietText = (text: Text): Text => ({ quiet: text });
 export const strong = (text: Text): Text => ({ strong: text });
 export const link = (text: Text, place: BlockPlace | null | undefined): Text => ({ link: text, to: place });
-export const badge = (tone: Tone, sign: string, words: string, extras: Pick<Badge, 'spoken' | 'hint'> = {}): Badge => ({
+export const badge = (
+  tone: Tone,
+  sign: string,
+  words: string,
+  extras: Pick<Badge, 'spokenWords' | 'hint'> = {},
+): Badge => ({
   tone,
   sign,
   words,
@@ -217,8 +222,8 @@ export const joinTexts = (texts: readonly Text[], separator: Text): readonly Tex
   texts.flatMap((text, i) => (i === 0 ? [text] : [separator, text]));
 
 /** The block `and 1,234 more references`; absent if nothing is omitted. */
-export const andMore = (omitted: number, noun: string, ending = ''): Maybe<Block> =>
-  omitted > 0 && words(`and ${counted(omitted, noun).replace(' ', ' more ')}${ending}`, 'quiet');
+export const andMore = (omittedCount: number, noun: string, ending = ''): Maybe<Block> =>
+  omittedCount > 0 && words(`and ${counted(omittedCount, noun).replace(' ', ' more ')}${ending}`, 'quiet');
 
 /** The section with the assumptions of a result, for which the specification has no rule. */
 export function assumed(names: Iterable<string>, key = 'assumptions'): Maybe<Block> {
@@ -235,7 +240,7 @@ export function assumed(names: Iterable<string>, key = 'assumptions'): Maybe<Blo
 }
 
 export const liveBadge = (reason: string): Badge =>
-  badge('live', '●', 'live', { spoken: '(live)', hint: `Live: ${reason}` });
+  badge('live', '●', 'live', { spokenWords: '(live)', hint: `Live: ${reason}` });
 
 type Steps = Extract<Block, { is: 'steps' }>;
 export const isSteps = (block: Block): block is Steps => block.is === 'steps';

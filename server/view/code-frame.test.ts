@@ -14,7 +14,7 @@ function frameOf(text: string, markedText: string, columns = 60, file = 'x.agent
     secretSpans(document),
     columns,
   );
-  return `${frame.source}\n${' '.repeat(frame.indent)}${'^'.repeat(frame.marked)}${frame.more ? '…' : ''}`;
+  return `${frame.source}\n${' '.repeat(frame.indent)}${'^'.repeat(frame.marked)}${frame.hasMore ? '…' : ''}`;
 }
 
 describe('code frames', () => {
@@ -72,7 +72,7 @@ describe('code frames', () => {
       source: '',
       indent: 0,
       marked: 1,
-      more: false,
+      hasMore: false,
     });
   });
   test('secrets are hidden, and the text after them keeps its carets', () => {

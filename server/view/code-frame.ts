@@ -8,7 +8,7 @@ interface CodeFrame {
   readonly source: string;
   readonly indent: number;
   readonly marked: number;
-  readonly more: boolean;
+  readonly hasMore: boolean;
 }
 
 /**
@@ -16,7 +16,7 @@ interface CodeFrame {
  */
 const CHARACTERS_PER_COLUMN = 4;
 const ELLIPSIS = '…';
-const HIDDEN = '***';
+const HIDDEN_TEXT = '***';
 
 /**
  * Draws the first line of a range. Columns of the result are terminal columns: tabs are expanded, wide characters count
@@ -68,7 +68,7 @@ export function codeFrame(document: Document, range: Range, secrets: readonly Sp
       after,
     indent: before.length + width(lower, offset),
     marked: Math.max(1, width(offset, Math.min(last, upper)) + (last > upper ? ELLIPSIS.length : 0)),
-    more: stop > lineEnd && range.end.line > range.start.line,
+    hasMore: stop > lineEnd && range.end.line > range.start.line,
   };
 }
 
@@ -98,12 +98,12 @@ function hide(cells: readonly Cell[], secrets: readonly Span[]): readonly Cell[]
       continue;
     }
     const previous = visibleCells.at(-1);
-    if (previous && previous.text === HIDDEN && previous.end > secret.start && previous.start <= secret.start)
+    if (previous && previous.text === HIDDEN_TEXT && previous.end > secret.start && previous.start <= secret.start)
       visibleCells[visibleCells.length - 1] = { ...previous, end: Math.max(previous.end, cell.end) };
     else
       visibleCells.push({
-        text: HIDDEN,
-        width: HIDDEN.length,
+        text: HIDDEN_TEXT,
+        width: HIDDEN_TEXT.length,
         start: Math.min(cell.start, secret.start),
         end: cell.end,
       });

@@ -27,7 +27,7 @@ export interface AskedSide {
   /** The path of the file with the record, as typed. */
   readonly file?: string | undefined;
   /** The earlier state that contains the record: `main (3f2a…)`. */
-  readonly of?: string | undefined;
+  readonly stateName?: string | undefined;
 }
 
 /**
@@ -48,20 +48,20 @@ export function diffReport(
     after: sideOf(after, pathOf),
     differs: changes.length + variables.length > 0,
     changes: changes.map(
-      ({ area, place: { labels, sort }, before: former, after: shownValue, defaultValue, hidden, text }) => ({
+      ({ area, place: { labels, sort }, before: formerValue, after: shownValue, defaultValue, hidden, text }) => ({
         area,
         sort,
         labels,
         default: defaultValue ?? null,
         hidden,
         text: textOutput(text),
-        before: value(former, before),
+        before: value(formerValue, before),
         after: value(shownValue, after),
       }),
     ),
-    variables: variables.map(({ name, before: former, after: variable }) => ({
+    variables: variables.map(({ name, before: formerVariable, after: variable }) => ({
       name,
-      before: variableOf(former),
+      before: variableOf(formerVariable),
       after: variableOf(variable),
     })),
     long_requests: diff.longRequests.map(request => longRequestOutput(request, file => pathOf(after, file))),
@@ -72,9 +72,9 @@ export function diffReport(
     result,
     sides: { before: sideOptions(before), after: sideOptions(after) },
     names: { before: namesOf(before), after: namesOf(after) },
-    variables: variables.map(({ name, before: former, after: variable }) => ({
+    variables: variables.map(({ name, before: formerVariable, after: variable }) => ({
       name,
-      before: variableInWords(former, before),
+      before: variableInWords(formerVariable, before),
       after: variableInWords(variable, after),
     })),
   };

@@ -27,9 +27,9 @@ interface SideWords {
    * The selected version, such as `version 2 (published)`; empty for a record without a number, which is named by its
    * file.
    */
-  readonly selects: string;
+  readonly selectedText: string;
   /** The last steps of the resolution; empty for a record without a number. */
-  readonly why: string;
+  readonly reason: string;
   /** The files of the version: `agents/v2.agent.json, engine of Front desk v3 in engines/desk.llm.json`. */
   readonly files: string;
 }
@@ -69,7 +69,8 @@ export function titleOf({ result: { before, after }, sides, names }: DiffReport)
     side.resolution.agent_id === side.file ? text : `${agent} ${text}`;
   return `${fullName(before, names.before.agent, formerName)} → ${fullName(after, names.after.agent, currentName)}`;
 }
-const withState = (text: string, { of }: AskedSide): string => (of === undefined ? text : `${text} of ${of}`);
+const withState = (text: string, { stateName }: AskedSide): string =>
+  stateName === undefined ? text : `${text} of ${stateName}`;
 
 /** The numbers of changes that callers notice, such as `1 prompt or message` and `2 settings`. */
 export function noticeableParts(counts: Readonly<Record<Exclude<Area, 'unnoticed'>, number>>): string[] {
@@ -123,24 +124,24 @@ const toolIn = (labels: readonly string[]): string =>
 export const sidesInWords = ({ result, sides, names }: DiffReport, hasClauses = true): readonly SideWords[] =>
   (['before', 'after'] as const).map(sideName => {
     const { resolution, file, parts } = result[sideName],
-      { reference, steps, ...selected } = resolution,
+      { reference, steps, ...selection } = resolution,
       side = sides[sideName];
     const engine = parts.find(({ kind }) => kind !== 'flow-component');
     const version = engine?.version == null ? '' : `v${engine.version}`,
       { agent, engine: name } = names[sideName];
     const isNamed = engine && name !== engine.id && name !== '',
       engineText = engine ? [isNamed ? '' : engineNouns[engine.kind], name, version].filter(Boolean).join(' ') : '';
-    const isNumbered = selected.agent_version !== null;
+    const isNumbered = selection.agent_version !== null;
     const files = [
       ...(isNumbered || side.file === undefined ? [file] : []),
       ...(engine ? [`${engineText}${engine.file === file ? '' : ` in ${engine.file}`}`] : []),
     ];
     return {
       reference: withState(side.file ?? spellingFor(agent, reference), side),
-      selects: isNumbered
-        ? selectionWords({ ...selected, version: selected.agent_version, isPublished: selected.is_published })
+      selectedText: isNumbered
+        ? selectionWords({ ...selection, version: selection.agent_version, isPublished: selection.is_published })
         : '',
-      why: isNumbered
+      reason: isNumbered
         ? steps.map(({ text, spec }) => `${text}${spec === null || !hasClauses ? '' : ` [${spec}]`}`).join('; ')
         : '',
       files: files.join(', '),

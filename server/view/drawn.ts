@@ -2,7 +2,7 @@ import { percent, sampleInWords } from './bars.ts';
 import type { Bar, Block, Part } from './blocks.ts';
 import { h, type Child, type Element } from './element.ts';
 import type { Plot } from './plot.ts';
-import { readable } from './printable.ts';
+import { makeReadable } from './printable.ts';
 
 const percentText = (share: number): string => `${Math.round(share * 10000) / 100}%`;
 
@@ -54,7 +54,7 @@ export function stackedBars({ bars }: Extract<Block, { is: 'stacked' }>): Elemen
             'li',
             {},
             h('span', { class: `letter part-${number % COLOURS}` }, letterOf(number)),
-            h('code', {}, readable(name)),
+            h('code', {}, makeReadable(name)),
           ),
         ),
     ),
@@ -62,7 +62,7 @@ export function stackedBars({ bars }: Extract<Block, { is: 'stacked' }>): Elemen
 }
 
 function stackedBar(name: string, wholeParts: readonly Part[]): Element {
-  const label = wholeParts.map(part => `${readable(part.name)} ${percent(part.share)}`).join(', '),
+  const label = wholeParts.map(part => `${makeReadable(part.name)} ${percent(part.share)}`).join(', '),
     words = `${name}: ${label || 'nobody'}`;
   let from = 0;
   return h(

@@ -5,7 +5,7 @@ import { maskSecrets } from '../core/secrets.ts';
 import type { Span } from '../core/syntax/lines.ts';
 import { clipped, count } from '../core/wording.ts';
 import { codeFrame } from './code-frame.ts';
-import { readable } from './printable.ts';
+import { makeReadable } from './printable.ts';
 
 type Finding = Lint['findings'][number];
 type Edit = NonNullable<Finding['fix']>['edits'][number];
@@ -33,7 +33,7 @@ export function findingsForModels(
       ({ name, file, pointer, now }) => `${file}${pointer}: names ${name}, which is ${now ?? 'gone'} now`,
     ),
   ];
-  return lines.map(line => readable(line)).join('\n');
+  return lines.map(line => makeReadable(line)).join('\n');
 }
 
 function inWords({

@@ -8,9 +8,9 @@ import type { LintReport } from './report.ts';
  */
 export function foldReport(report: LintReport): LintReport {
   if (!report.findings.some(finding => finding.folded || finding.isRepeated)) return report;
-  const findings = report.findings.flatMap(({ alsoIn, ...one }) => {
-    if (one.folded || one.isRepeated) return [];
-    return alsoIn ? { ...one, message: `${one.message} (and in ${versionsInWords(alsoIn)})` } : one;
+  const findings = report.findings.flatMap(({ alsoIn, ...finding }) => {
+    if (finding.folded || finding.isRepeated) return [];
+    return alsoIn ? { ...finding, message: `${finding.message} (and in ${versionsInWords(alsoIn)})` } : finding;
   });
   return { ...report, findings, summary: withoutRepeated(report), onlyInPast: onlyInPast(report) };
 }

@@ -42,7 +42,7 @@ export function ranksOf({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): reado
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     const neighbors = sweep % 2 === 0 ? incoming : outgoing;
     for (const layer of layers) {
-      const preferred = new Map(
+      const preferredRanks = new Map(
         layer.map(id => {
           const neighborIds = neighbors.get(id) ?? [];
           return [
@@ -53,7 +53,7 @@ export function ranksOf({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): reado
           ];
         }),
       );
-      layer.sort((a, b) => preferred.get(a)! - preferred.get(b)!);
+      layer.sort((a, b) => preferredRanks.get(a)! - preferredRanks.get(b)!);
     }
     numberRanks();
   }

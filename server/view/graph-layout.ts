@@ -143,12 +143,16 @@ export function layeredLayout({ nodes, edges }: Graph, sizeOf: SizeOf, isDown: b
   const lines = edges.map(({ from, to }, i) => {
     const { points, x, y } = graph.edge(from, to, String(i)) as { points: Point[]; x?: number; y?: number };
     const middle = points[Math.floor(points.length / 2)]!;
-    const inner = points.slice(1, -1).flatMap(point => routeLine(point, points.at(-1)!, boxes, isDown)),
-      ends = [boxes.get(from)!, boxes.get(to)!] as const;
+    const innerPoints = points.slice(1, -1).flatMap(point => routeLine(point, points.at(-1)!, boxes, isDown)),
+      endBoxes = [boxes.get(from)!, boxes.get(to)!] as const;
     const surroundingPoints =
       from === to
         ? points.map(point => ({ x: point.x, y: point.y }))
-        : [sideOf(ends[0], inner[0] ?? ends[1], isDown), ...inner, sideOf(ends[1], inner.at(-1) ?? ends[0], isDown)];
+        : [
+            sideOf(endBoxes[0], innerPoints[0] ?? endBoxes[1], isDown),
+            ...innerPoints,
+            sideOf(endBoxes[1], innerPoints.at(-1) ?? endBoxes[0], isDown),
+          ];
     return { points: surroundingPoints, label: { x: x ?? middle.x, y: y ?? middle.y } };
   });
   return fitLayout(boxes, isDown ? separateLines(edges, lines, boxes) : lines, true, isDown);

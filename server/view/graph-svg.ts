@@ -4,7 +4,7 @@ import type { PlacedBox, Point } from './graph-boxes.ts';
 import { LABEL, layoutOf } from './graph-layout.ts';
 import { cutCells } from './graph-text.ts';
 import { escapeMarkup } from './markup.ts';
-import { fixed, svg } from './svg.ts';
+import { toFixed, svg } from './svg.ts';
 
 /**
  * A graph of agents as one self-contained picture; text that does not fit into a box is its tooltip. A flow has its own
@@ -58,7 +58,7 @@ function boxOf(node: GraphNode, { x, y, width, height }: PlacedBox): string {
     texts: string[] = [];
   const line = (text: string, name: string, columns: number): void => {
     texts.push(
-      `<text class="${name}" x="${fixed(left + 10)}" y="${fixed(top + 22 + texts.length * 16)}">` +
+      `<text class="${name}" x="${toFixed(left + 10)}" y="${toFixed(top + 22 + texts.length * 16)}">` +
         `${escapeMarkup(cutCells(text, columns))}</text>`,
     );
   };
@@ -69,26 +69,26 @@ function boxOf(node: GraphNode, { x, y, width, height }: PlacedBox): string {
   return (
     `<g class="${node.type}${node.isLive ? ' live' : ''}${node.isUnreached ? ' faded' : ''}">` +
     `<title>${escapeMarkup(title).replaceAll('\\u000a', '&#10;')}</title>` +
-    `<rect class="box" x="${fixed(left)}" y="${fixed(top)}" width="${fixed(width)}" ` +
-    `height="${fixed(height)}" rx="${fixed(radius)}"/>` +
+    `<rect class="box" x="${toFixed(left)}" y="${toFixed(top)}" width="${toFixed(width)}" ` +
+    `height="${toFixed(height)}" rx="${toFixed(radius)}"/>` +
     `${texts.join('')}</g>\n`
   );
 }
 
 /** The path of a line through its points. A curve is horizontal at each point, so that it runs between the boxes. */
 function lineOf(edge: GraphEdge, [first, ...remainingPoints]: readonly Point[], isCurved: boolean): string {
-  let path = `M${fixed(first!.x)} ${fixed(first!.y)}`,
+  let path = `M${toFixed(first!.x)} ${toFixed(first!.y)}`,
     last = first!;
   for (const point of remainingPoints) {
-    path += isCurved ? curve(last, point) : `L${fixed(point.x)} ${fixed(point.y)}`;
+    path += isCurved ? curve(last, point) : `L${toFixed(point.x)} ${toFixed(point.y)}`;
     last = point;
   }
   return `<path class="line${edge.isDashed ? ' dashed' : ''}${edge.isUnreached ? ' faded' : ''}" d="${path}" marker-end="url(#arrow)"/>\n`;
 }
 
 function curve(start: Point, end: Point): string {
-  const x = fixed((start.x + end.x) / 2);
-  return `C${x} ${fixed(start.y)} ${x} ${fixed(end.y)} ${fixed(end.x)} ${fixed(end.y)}`;
+  const x = toFixed((start.x + end.x) / 2);
+  return `C${x} ${toFixed(start.y)} ${x} ${toFixed(end.y)} ${toFixed(end.x)} ${toFixed(end.y)}`;
 }
 
 function labelOf(edge: GraphEdge, { x, y }: Point): string {
@@ -96,8 +96,8 @@ function labelOf(edge: GraphEdge, { x, y }: Point): string {
   // a rectangle, because not every viewer draws an outline behind text
   const width = cellsOf(label).reduce((sum, cell) => sum + cell.width, 0) * LETTER + 6;
   return (
-    `<rect class="behind" x="${fixed(x - width / 2)}" y="${fixed(y - 8)}" width="${fixed(width)}" height="16" rx="3"/>` +
-    `<text class="label" text-anchor="middle" x="${fixed(x)}" y="${fixed(y + 4)}">` +
+    `<rect class="behind" x="${toFixed(x - width / 2)}" y="${toFixed(y - 8)}" width="${toFixed(width)}" height="16" rx="3"/>` +
+    `<text class="label" text-anchor="middle" x="${toFixed(x)}" y="${toFixed(y + 4)}">` +
     `<title>${escapeMarkup(edge.label).replaceAll('\\u000a', '&#10;')}</title>${escapeMarkup(label)}</text>\n`
   );
 }

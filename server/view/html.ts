@@ -6,7 +6,7 @@ import { h, withKey, type Child, type Element } from './element.ts';
 import type { ProtocolPlace } from './panels/index.ts';
 import type { BlockPlace } from './blocks.ts';
 import { wordChanges } from './hunks.ts';
-import { linesOf, readable } from './printable.ts';
+import { linesOf, makeReadable } from './printable.ts';
 
 /** The controls that a panel provides, by the name of their slot. */
 type Slots = Readonly<Record<string, Child>>;
@@ -41,7 +41,7 @@ function element(block: Block, slots: Slots): Child {
             'summary',
             {},
             h('h2', {}, inlineElement(block.title)),
-            block.count !== undefined && h('span', { class: 'count' }, readable(block.count)),
+            block.count !== undefined && h('span', { class: 'count' }, makeReadable(block.count)),
           ),
           h('div', { class: 'inside' }, ...contentOf(block.blocks)),
         ),
@@ -49,7 +49,7 @@ function element(block: Block, slots: Slots): Child {
     case 'list':
       return h(
         'ol',
-        { class: 'items', 'aria-label': readable(block.label) },
+        { class: 'items', 'aria-label': makeReadable(block.label) },
         ...block.items.map(item => itemOf(item, contentOf)),
       );
     case 'verbatim':
@@ -85,7 +85,7 @@ function element(block: Block, slots: Slots): Child {
         'ol',
         { class: 'steps' },
         // the clauses of the specification are left out, because readers of a page do not have it
-        ...block.steps.map(({ text }) => h('li', {}, h('span', {}, readable(text)))),
+        ...block.steps.map(({ text }) => h('li', {}, h('span', {}, makeReadable(text)))),
       );
     case 'figures':
       return h(
@@ -123,12 +123,12 @@ function element(block: Block, slots: Slots): Child {
         { class: 'sides' },
         ...block.sides.map(({ title, blocks }, i) => [
           i > 0 &&
-            block.between !== undefined &&
+            block.middleBadge !== undefined &&
             h(
               'div',
               { class: 'between' },
               h('span', { class: 'arrow', 'aria-hidden': 'true' }, '→'),
-              badgeOf(block.between),
+              badgeOf(block.middleBadge),
             ),
           h('div', { class: 'side' }, h('h3', {}, title), ...contentOf(blocks)),
         ]),
@@ -136,7 +136,11 @@ function element(block: Block, slots: Slots): Child {
     case 'card':
       return withKey(
         'answer',
-        h('section', { class: `card ${block.tone}`, 'aria-label': readable(block.label) }, ...contentOf(block.blocks)),
+        h(
+          'section',
+          { class: `card ${block.tone}`, 'aria-label': makeReadable(block.label) },
+          ...contentOf(block.blocks),
+        ),
       );
     case 'plot':
       return chart(block.plot);
@@ -145,7 +149,7 @@ function element(block: Block, slots: Slots): Child {
         'div',
         { class: 'pictures' },
         ...block.pictures.map(({ title }, i) =>
-          h('div', { class: 'picture' }, h('h3', {}, readable(title)), h('div', { 'data-picture': i })),
+          h('div', { class: 'picture' }, h('h3', {}, makeReadable(title)), h('div', { 'data-picture': i })),
         ),
       );
     case 'drawings':
@@ -161,18 +165,20 @@ const pieceOf = ({ text, tone, hint, words }: Piece): Child => {
     ? lines
     : h(
         'span',
-        { class: `piece ${tone}`, title: hint === undefined ? undefined : readable(hint) },
+        { class: `piece ${tone}`, title: hint === undefined ? undefined : makeReadable(hint) },
         lines,
         words !== undefined && h('span', { class: 'beside' }, ` ${words}`),
       );
 };
 
 export function inlineElement(text: Text): Child {
-  if (typeof text === 'string') return readable(text);
+  if (typeof text === 'string') return makeReadable(text);
   if (isList(text)) return text.map(inlineElement);
-  if ('code' in text) return h('code', {}, readable(text.code));
+  if ('code' in text) return h('code', {}, makeReadable(text.code));
   if ('prose' in text)
-    return text.prose.split('`').map((part, i) => (i % 2 === 1 ? h('code', {}, readable(part)) : readable(part)));
+    return text.prose
+      .split('`')
+      .map((part, i) => (i % 2 === 1 ? h('code', {}, makeReadable(part)) : makeReadable(part)));
   if ('strong' in text) return h('strong', {}, inlineElement(text.strong));
   if ('quiet' in text) return h('span', { class: 'quiet' }, inlineElement(text.quiet));
   if ('link' in text) return toPlace(text.to, inlineElement(text.link));
@@ -182,7 +188,7 @@ export function inlineElement(text: Text): Child {
       { type: 'button', class: 'place', 'data-does': JSON.stringify(text.does) },
       inlineElement(text.text),
     );
-  if ('hover' in text) return h('span', { title: readable(text.hover) }, inlineElement(text.text));
+  if ('hover' in text) return h('span', { title: makeReadable(text.hover) }, inlineElement(text.text));
   if ('places' in text) return placesOf(text);
   return badgeOf(text.badge);
 }
@@ -191,9 +197,9 @@ export function inlineElement(text: Text): Child {
 const badgeOf = ({ tone, sign, words, hint }: Badge): Element =>
   h(
     'span',
-    { class: `badge ${tone}`, title: hint === undefined ? undefined : readable(hint) },
+    { class: `badge ${tone}`, title: hint === undefined ? undefined : makeReadable(hint) },
     h('span', { class: 'sign', 'aria-hidden': 'true' }, sign),
-    readable(words),
+    makeReadable(words),
   );
 
 /** A place as `prices.agent.json:12`. */
@@ -215,14 +221,15 @@ const toPlace = (place: BlockPlace | null | undefined, ...content: readonly Chil
         {
           type: 'button',
           class: 'place',
-          title: `Go to ${readable(placeWords(place))}`,
+          title: `Go to ${makeReadable(placeWords(place))}`,
           'data-place': JSON.stringify({ uri: place.uri, range: place.range }),
         },
         ...content,
       )
     : content;
 
-const nameOf = (place: BlockPlace): Child => toPlace(place, 'uri' in place ? readable(placeWords(place)) : place.file);
+const nameOf = (place: BlockPlace): Child =>
+  toPlace(place, 'uri' in place ? makeReadable(placeWords(place)) : place.file);
 
 function placesOf({ places, total, noun }: Extract<Text, { places: unknown }>): Child {
   if (total === 0) return h('span', { class: 'quiet' }, `no ${noun}s`);
@@ -255,17 +262,17 @@ const fold = (title: string, ...content: readonly Child[]): Element =>
   h('details', { class: 'fold' }, h('summary', {}, title), ...content);
 
 function itemOf(
-  { badge, live, head, times, words, lines = [], blocks = [], acts, more }: Item,
+  { badge, liveReason, head, times, words, lines = [], blocks = [], acts, details }: Item,
   contentOf: (blocks: readonly Block[]) => readonly Child[],
 ): Element {
   const hasEffect = words !== undefined;
   return h(
     'li',
-    { class: `item${live ? ' live' : ''}${hasEffect && badge?.tone === 'bad' ? ' bad' : ''}` },
+    { class: `item${liveReason ? ' live' : ''}${hasEffect && badge?.tone === 'bad' ? ' bad' : ''}` },
     h(
       'p',
       { class: 'subject' },
-      live && badgeOf({ tone: 'live', sign: '●', words: 'live', hint: `Live: ${live}` }),
+      liveReason && badgeOf({ tone: 'live', sign: '●', words: 'live', hint: `Live: ${liveReason}` }),
       !hasEffect && badge && badgeOf(badge),
       h('span', { class: 'what' }, inlineElement(head)),
       times !== undefined && times > 1 && h('span', { class: 'count' }, `×${groupDigits(times)}`),
@@ -274,7 +281,7 @@ function itemOf(
     lines.map(line => h('p', { class: 'quiet' }, inlineElement(line))),
     actsOf(acts),
     ...contentOf(blocks),
-    more && more.blocks.length > 0 && fold(more.title, ...contentOf(more.blocks)),
+    details && details.blocks.length > 0 && fold(details.title, ...contentOf(details.blocks)),
   );
 }
 
@@ -284,7 +291,11 @@ const hunkOf = (lines: readonly string[]): Element => {
     'ul',
     { class: 'hunk' },
     ...lines.map(line =>
-      h('li', { class: tones[line[0]!] }, h('code', {}, ...(line.startsWith('~') ? wordsIn(line) : [readable(line)]))),
+      h(
+        'li',
+        { class: tones[line[0]!] },
+        h('code', {}, ...(line.startsWith('~') ? wordsIn(line) : [makeReadable(line)])),
+      ),
     ),
   );
 };
@@ -295,12 +306,12 @@ function wordsIn(line: string): readonly Child[] {
   let offset = 0;
   for (const { 0: mark, 1: removedText, index } of line.matchAll(wordChanges)) {
     parts.push(
-      readable(line.slice(offset, index)),
-      h('span', { class: removedText === undefined ? 'good' : 'bad' }, readable(mark)),
+      makeReadable(line.slice(offset, index)),
+      h('span', { class: removedText === undefined ? 'good' : 'bad' }, makeReadable(mark)),
     );
     offset = index + mark.length;
   }
-  return [...parts, readable(line.slice(offset))];
+  return [...parts, makeReadable(line.slice(offset))];
 }
 
 /** The number of rows and columns above which a table scrolls. */
@@ -318,11 +329,16 @@ function tableOf({ label, columns, rows }: Extract<Block, { is: 'table' }>): Ele
   return h(
     'div',
     isScrolling
-      ? { class: isWide ? 'scrolling wide' : 'scrolling', tabindex: 0, role: 'region', 'aria-label': readable(label) }
+      ? {
+          class: isWide ? 'scrolling wide' : 'scrolling',
+          tabindex: 0,
+          role: 'region',
+          'aria-label': makeReadable(label),
+        }
       : { class: 'boxed' },
     h(
       'table',
-      { 'aria-label': isScrolling ? undefined : readable(label) },
+      { 'aria-label': isScrolling ? undefined : makeReadable(label) },
       columns.some(({ title }) => title !== '') &&
         h(
           'thead',
@@ -357,4 +373,4 @@ function tableOf({ label, columns, rows }: Extract<Block, { is: 'table' }>): Ele
     ),
   );
 }
-const plainText = (text: Text): string | undefined => (typeof text === 'string' ? readable(text) : undefined);
+const plainText = (text: Text): string | undefined => (typeof text === 'string' ? makeReadable(text) : undefined);

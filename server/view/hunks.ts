@@ -19,7 +19,7 @@ export const wordChanges = /(\[-.*?-\])|\{\+.*?\+\}/g;
 const MAX_EDITS = 2000;
 /** The number of characters of a line that are shown before and after a difference. */
 const CONTEXT_LENGTH = 40;
-const WIDEST = 160;
+const MAX_WIDTH = 160;
 const ELLIPSIS = '…';
 /** The first character of a line of both texts that is shown by words. */
 const WORD_MARK = '~';
@@ -123,9 +123,9 @@ function inWords(before: string, after: string, changes: readonly Change[]): str
 
 /** Reduces a long text to its two ends. */
 function cutMiddle(text: string): string {
-  if (text.length <= 2 * WIDEST) return text;
-  const head = boundary(text, WIDEST),
-    tail = boundary(text, text.length - WIDEST);
+  if (text.length <= 2 * MAX_WIDTH) return text;
+  const head = boundary(text, MAX_WIDTH),
+    tail = boundary(text, text.length - MAX_WIDTH);
   return `${text.slice(0, head)} ${ELLIPSIS} ${text.slice(tail)}`;
 }
 
@@ -144,14 +144,14 @@ function changesWithin(before: string, after: string): Change[] | undefined {
   let [oldOffset, newOffset] = [0, 0],
     isOpen = false;
   for (const { value, added, removed } of parts) {
-    const ends = [oldOffset + (added ? 0 : value.length), newOffset + (removed ? 0 : value.length)] as const;
+    const endOffsets = [oldOffset + (added ? 0 : value.length), newOffset + (removed ? 0 : value.length)] as const;
     if (added || removed) {
       const { oldSpan: [oldStart] = [oldOffset], newSpan: [currentStart] = [newOffset] } =
         (isOpen ? changes.pop() : undefined) ?? {};
-      changes.push({ oldSpan: [oldStart, ends[0]], newSpan: [currentStart, ends[1]] });
+      changes.push({ oldSpan: [oldStart, endOffsets[0]], newSpan: [currentStart, endOffsets[1]] });
     }
     isOpen = added || removed;
-    [oldOffset, newOffset] = ends;
+    [oldOffset, newOffset] = endOffsets;
   }
   return changes;
 }
@@ -164,9 +164,9 @@ function runOf(sign: string, lines: readonly string[], start: number): readonly 
 
 function cutLine(line: string, from: number): string {
   const text = line.slice(1);
-  if (text.length <= WIDEST) return line;
+  if (text.length <= MAX_WIDTH) return line;
   const start = boundary(text, Math.max(0, from - CONTEXT_LENGTH)),
-    end = boundary(text, start + WIDEST);
+    end = boundary(text, start + MAX_WIDTH);
   return `${line[0]}${start > 0 ? ELLIPSIS : ''}${text.slice(start, end)}${end < text.length ? ELLIPSIS : ''}`;
 }
 

@@ -13,9 +13,9 @@ export function judgedLines(judgement: JudgedReport | undefined): readonly strin
   if (!judgement) return [];
   const { unchecked, settings, isTrusted } = judgement;
   const files = unchecked.map(
-      ({ file, by, live }) =>
+      ({ file, by, live: liveVersions }) =>
         `no longer checked: ${file} (${by.file}:${by.line} ${by.text})` +
-        (live.length > 0 ? `, ${liveInWords(live)}` : ''),
+        (liveVersions.length > 0 ? `, ${liveInWords(liveVersions)}` : ''),
     ),
     settingLines = settings.map(({ text, file, line, effect }) => `settings: ${file}:${line} ${text}: ${effect}`);
   return [
@@ -42,8 +42,8 @@ export function wayOut(judgement: JudgedReport | undefined): readonly string[] {
  */
 export function withUnchecked(report: LintReport): LintReport {
   const { judgement, findings } = report;
-  const reported = (judgement?.unchecked ?? []).flatMap(({ file, by, live }) => {
-    const isFailing = live.length > 0 && judgement!.reasons.length > 0;
+  const reportedFindings = (judgement?.unchecked ?? []).flatMap(({ file, by, live: liveVersions }) => {
+    const isFailing = liveVersions.length > 0 && judgement!.reasons.length > 0;
     if (!isFailing && by.file !== file) return [];
     const start = { line: by.line, column: 1 };
     return {
@@ -56,8 +56,8 @@ export function withUnchecked(report: LintReport): LintReport {
       range: { start, end: start },
       message: `no longer checked: ${file} (${by.text})`,
       related: [],
-      ...(live.length > 0 && { live }),
+      ...(liveVersions.length > 0 && { live: liveVersions }),
     };
   });
-  return reported.length === 0 ? report : { ...report, findings: [...reported, ...findings] };
+  return reportedFindings.length === 0 ? report : { ...report, findings: [...reportedFindings, ...findings] };
 }

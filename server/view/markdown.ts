@@ -1,21 +1,21 @@
 import { groupDigits } from '../core/numbers.ts';
 import { sampleInWords } from './bars.ts';
 import { isList, isSteps, stepsInShort, type Badge, type Block, type Item, type Text, type Value } from './blocks.ts';
-import { linesOf, readable } from './printable.ts';
+import { linesOf, makeReadable } from './printable.ts';
 
 /** A code span whose fence is longer than any backticks in the text. */
 export function code(text: string): string {
   const runs = [...text.matchAll(/`+/g)].map(run => run[0].length);
   const fence = '`'.repeat(Math.max(0, ...runs) + 1);
   const pad = runs.length > 0 ? ' ' : '';
-  return fence + pad + readable(text) + pad + fence;
+  return fence + pad + makeReadable(text) + pad + fence;
 }
 
 /**
  * Escapes a text, so that markdown shows it unchanged and user names and issue numbers in it do not become mentions.
  */
 export const escape = (text: string): string =>
-  readable(text)
+  makeReadable(text)
     .replace(/[\\`*_~[\]|]/g, '\\$&')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -27,7 +27,7 @@ export interface MarkdownOptions {
   /** The level of the title's heading; sections have the next levels. */
   readonly level?: number;
   /** The text before the title. */
-  readonly by?: string;
+  readonly titlePrefix?: string;
   /** The approximate limit of characters; omitted items are counted, and `rest` names the command that shows them. */
   readonly limit?: number;
   readonly rest?: string;
@@ -44,14 +44,14 @@ const verdicts: Readonly<Record<string, string>> = { '✓': '✅', '✕': '❌' 
 const marks = { good: '🟢', live: '🟢', bad: '🔴', open: '🟡', draft: '🟡', changed: '🔵', plain: '⚪' } as const;
 
 class Comment {
-  readonly #by: string;
+  readonly #titlePrefix: string;
   readonly #rest: string;
   readonly #level: number;
   #remaining: number;
 
-  constructor({ level = 2, by = '', limit = Number.MAX_SAFE_INTEGER, rest = '' }: MarkdownOptions) {
+  constructor({ level = 2, titlePrefix = '', limit = Number.MAX_SAFE_INTEGER, rest = '' }: MarkdownOptions) {
     this.#level = level;
-    this.#by = by;
+    this.#titlePrefix = titlePrefix;
     this.#rest = rest;
     this.#remaining = limit;
   }
@@ -64,7 +64,9 @@ class Comment {
     switch (block.is) {
       case 'title':
         return this.#take(
-          level > this.#level ? `**${textIn(block.text)}**` : `${'#'.repeat(level)} ${this.#by}${textIn(block.text)}`,
+          level > this.#level
+            ? `**${textIn(block.text)}**`
+            : `${'#'.repeat(level)} ${this.#titlePrefix}${textIn(block.text)}`,
         );
       case 'words': {
         const text = textIn(block.text),
@@ -74,9 +76,9 @@ class Comment {
       case 'section': {
         const total = this.#remaining;
         this.#remaining = (total * 2) / 3;
-        const former = this.#remaining,
+        const formerRemaining = this.#remaining,
           content = this.blocks(block.blocks, level + 1).join('\n\n');
-        this.#remaining = total - (former - this.#remaining);
+        this.#remaining = total - (formerRemaining - this.#remaining);
         if (content === '') return '';
         const title = textIn(block.title);
         return block.open === true
@@ -88,13 +90,13 @@ class Comment {
       case 'verbatim':
         return this.#take(fence(linesOf(block.text), 'text'));
       case 'values':
-        return this.#fitting(block.values, value => valueIn(value, block.foldsHunks)).join('\n');
+        return this.#fittingTexts(block.values, value => valueIn(value, block.foldsHunks)).join('\n');
       case 'table': {
         const [head, ...rows] = [block.columns.map(({ title }) => title), ...block.rows.map(({ cells }) => cells)].map(
           cells => `| ${cells.map(cell => textIn(cell).replaceAll(/(?<!\\)\|/g, '\\|')).join(' | ')} |`,
         );
         const lines = block.columns.map(({ align }) => (align === 'right' ? '---:' : '---'));
-        return this.#take(`${head}\n| ${lines.join(' | ')} |`) + this.#fitting(rows, row => `\n${row}`).join('');
+        return this.#take(`${head}\n| ${lines.join(' | ')} |`) + this.#fittingTexts(rows, row => `\n${row}`).join('');
       }
       case 'steps':
         return this.#take(
@@ -109,7 +111,7 @@ class Comment {
             .join('\n'),
         );
       case 'bars':
-        return this.#fitting(block.bars, bar => {
+        return this.#fittingTexts(block.bars, bar => {
           const note = bar.note === undefined ? '' : `<br>${textIn(bar.note)}`;
           return `- ${textIn(bar.name)}: ${escape(sampleInWords(bar))}${note}`;
         }).join('\n');
@@ -134,18 +136,18 @@ class Comment {
 
   #list(items: readonly Item[], level: number): string {
     const fullText = (item: Item): string => {
-      const { blocks = [], more } = item;
+      const { blocks = [], details } = item;
       const parts = [
         ...this.blocks(blocks, level + 1),
-        ...(more ? [foldSection(escape(more.title), this.blocks(more.blocks, level + 1).join('\n\n'))] : []),
+        ...(details ? [foldSection(escape(details.title), this.blocks(details.blocks, level + 1).join('\n\n'))] : []),
       ];
       return [itemIn(item), ...parts.map(text => indentText(text))].join('\n\n');
     };
-    return this.#fitting(items, (item, isShort) => (isShort ? itemIn(item) : fullText(item))).join('\n');
+    return this.#fittingTexts(items, (item, isShort) => (isShort ? itemIn(item) : fullText(item))).join('\n');
   }
 
   /** The texts of the first items that fit, in full as long as possible, and the number of omitted items. */
-  #fitting<T>(items: readonly T[], write: (item: T, isShort: boolean) => string): string[] {
+  #fittingTexts<T>(items: readonly T[], write: (item: T, isShort: boolean) => string): string[] {
     const texts: string[] = [];
     for (const item of items) {
       const before = this.#remaining;
@@ -173,7 +175,7 @@ function textIn(text: Text): string {
   if (typeof text === 'string') return escape(text);
   if (isList(text)) return text.map(textIn).join('');
   if ('code' in text) return code(text.code);
-  if ('prose' in text) return readable(text.prose);
+  if ('prose' in text) return makeReadable(text.prose);
   if ('strong' in text) return `**${textIn(text.strong)}**`;
   if ('quiet' in text) return textIn(text.quiet);
   if ('link' in text) return textIn(text.link);
@@ -181,21 +183,21 @@ function textIn(text: Text): string {
   if ('places' in text) return `${groupDigits(text.total)} ${text.noun}${text.total === 1 ? '' : 's'}`;
   return badgeIn(text.badge);
 }
-const badgeIn = ({ spoken, words }: Badge): string => escape(spoken ?? words);
+const badgeIn = ({ spokenWords, words }: Badge): string => escape(spokenWords ?? words);
 
-function itemIn({ badge, live, head, times, words, lines = [] }: Item): string {
+function itemIn({ badge, liveReason, head, times, words, lines = [] }: Item): string {
   const mark = badge ? markOf(badge) : '',
     text = textIn(head),
     // bold text must not contain bold text
     subject = (typeof head === 'object' && 'code' in head) || text.includes('**') ? text : `**${text}**`,
     repetition = times !== undefined && times > 1 ? ` ×${groupDigits(times)}` : '';
-  const subjectText = `${subject}${repetition}${live ? ' (live)' : ''}${words === undefined ? '' : `: ${textIn(words)}`}`;
+  const subjectText = `${subject}${repetition}${liveReason ? ' (live)' : ''}${words === undefined ? '' : `: ${textIn(words)}`}`;
   return `- ${mark}${[subjectText, ...lines.map(textIn)].filter(line => line !== '').join('<br>')}`;
 }
 
-const markOf = ({ sign, tone, spoken }: Badge): string =>
+const markOf = ({ sign, tone, spokenWords }: Badge): string =>
   verdicts[sign] === undefined
-    ? `${marks[tone]} ${spoken === undefined ? '' : `${escape(spoken)} `}`
+    ? `${marks[tone]} ${spokenWords === undefined ? '' : `${escape(spokenWords)} `}`
     : `${verdicts[sign]} `;
 
 function valueIn({ name, words, note = '', hunk = [] }: Value, canFold: boolean): string {
@@ -203,7 +205,7 @@ function valueIn({ name, words, note = '', hunk = [] }: Value, canFold: boolean)
     line = `- ${head === '' ? '' : `${head}: `}${textIn(words)}${note === '' ? '' : `; ${textIn(note)}`}`;
   if (hunk.length === 0) return line;
   // renderers of diffs color a line that begins with ! as changed
-  const patch = fence(hunk.map(line => readable(line).replace(/^~/, '!')));
+  const patch = fence(hunk.map(line => makeReadable(line).replace(/^~/, '!')));
   return `${line}\n${indentText(canFold ? foldSection('what changes', patch) : `\n${patch}`)}\n`;
 }
 

@@ -1,4 +1,4 @@
-import { readable } from './printable.ts';
+import { makeReadable } from './printable.ts';
 
 /** Markup that is safe to insert into a page. */
 export class Html {
@@ -27,4 +27,4 @@ function markupOf(part: Part): string {
 
 /** Text that is safe within an element or an attribute, of html and of svg. */
 export const escapeMarkup = (text: string): string =>
-  readable(text).replace(/[&<>"'`]/g, char => `&#${char.charCodeAt(0)};`);
+  makeReadable(text).replace(/[&<>"'`]/g, char => `&#${char.charCodeAt(0)};`);

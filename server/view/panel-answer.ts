@@ -9,7 +9,7 @@ export interface PanelAnswer {
   /** Whether the subject of the panel can be simulated. */
   readonly canSimulate?: boolean;
   /** For an alert rule: the replayed series, and the other series beside it, sorted by name. */
-  readonly series?: { readonly chosen: SeriesFile | null; readonly beside: readonly SeriesFile[] };
+  readonly series?: { readonly chosenFile: SeriesFile | null; readonly otherFiles: readonly SeriesFile[] };
   /** The choices of the user, each for the control with the same name. */
   readonly choices?: readonly Choice[];
 }
@@ -27,7 +27,7 @@ export type PlanAnswer = (PanelAnswer & { readonly problem?: undefined }) | { re
 export interface Choice {
   readonly name: string;
   readonly label: string;
-  readonly chosen: string;
+  readonly chosenValue: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 /** A file with a series of values over which an alert rule can be replayed. */
@@ -64,7 +64,7 @@ export type ComparedTexts = TextsFound | { readonly problem: string };
  */
 export interface ComparableVersions extends ComparableVersion {
   readonly agentId: string;
-  readonly others: readonly ComparableVersion[];
+  readonly otherVersions: readonly ComparableVersion[];
 }
 /** A tag or number, and the version that it selects. */
 interface ComparableVersion {

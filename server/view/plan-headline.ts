@@ -183,7 +183,8 @@ function heardIn(plans: readonly ComparedPlan[], isHeard: (group: ContentGroup) 
       if (changes.every(({ area }) => area === 'unnoticed')) continue;
       if (part.kind === 'phone-number') add(part.id, undefined);
       else if (live.length === 0) add(name ?? (part.id || part.file), version);
-      else for (const { agent_id: id, agent_version: of } of live) add(agentName(id, after, before), of);
+      else
+        for (const { agent_id: id, agent_version: liveVersion } of live) add(agentName(id, after, before), liveVersion);
     }
   const names = [...versions].map(([name, numbers]) => {
     const versions = [...numbers].filter(number => number !== undefined).sort((a, b) => a - b);

@@ -27,7 +27,7 @@ export interface PlanBase {
   /** Whether the commit is the merge base with the revision rather than the revision itself; null if unknown. */
   readonly merge_base: boolean | null;
   /** The description of the base for people; only its name if there is nothing to add. */
-  readonly named?: string;
+  readonly description?: string;
   /** The state that is compared with the base, unless it is the state of the current files. */
   readonly now?: string;
 }
@@ -57,7 +57,7 @@ export function comparisonInWords({ base, unreadable, edits, pathOf }: MadePlan)
   const exception =
     unknownFiles.length === 0 ? '' : `, except ${listed(unknownFiles, 'and')}, whose earlier state is unknown`;
   const baseText =
-    base === undefined ? '' : `${base.now ?? 'current files'} against ${base.named ?? base.revision}${exception}`;
+    base === undefined ? '' : `${base.now ?? 'current files'} against ${base.description ?? base.revision}${exception}`;
   return [baseText, editTexts.length === 0 ? '' : `with ${editTexts.join(' ')}`].filter(part => part !== '').join(', ');
 }
 

@@ -95,7 +95,7 @@ const isMove = ({ effect, before, after }: VersionChange): boolean =>
 const MAX_COMPARED_RECORDS = 50;
 export interface Differing {
   /** The summary of the differences: `4 settings differ`. */
-  readonly differs: string;
+  readonly summary: string;
   /** The command that shows the difference; empty unless both versions are in the current files. */
   readonly diff: string;
   /** Both versions and their place, if they are versions of one agent. */
@@ -127,15 +127,15 @@ function differingIn(
   newResolution: Resolution,
   { before, after, pathOf }: PlanSides,
 ): Differing | undefined {
-  const [former, version] = [versionOf(oldResolution, before), versionOf(newResolution, after)];
-  if (!former || !version) return undefined;
+  const [formerVersion, version] = [versionOf(oldResolution, before), versionOf(newResolution, after)];
+  if (!formerVersion || !version) return undefined;
   const record = recordOf(oldResolution, after),
     second =
       oldResolution.agentId === newResolution.agentId
         ? `@${newResolution.version}`
         : referenceText(newResolution, after);
   return {
-    differs: headlineOf(diffReport(versionDiff(former, version), (_, file) => pathOf(file))),
+    summary: headlineOf(diffReport(versionDiff(formerVersion, version), (_, file) => pathOf(file))),
     diff: record ? `preflight diff ${referenceText(oldResolution, after)} ${second}` : '',
     ...(record &&
       oldResolution.agentId === newResolution.agentId && {
@@ -170,11 +170,12 @@ export const subjectInWords = ([first, ...otherChanges]: NonEmpty<Change>, sides
  * @param isLinked whether the subject is a link, so that file names suffice
  */
 export function placesInWords(group: NonEmpty<Change>, { pathOf }: PlanSides, isLinked: boolean): readonly string[] {
-  const placed = ({ at }: Reference): string => `${pathOf(at.document.file)} ${isLinked ? '' : at.pointer}`.trimEnd();
+  const placeText = ({ at }: Reference): string =>
+    `${pathOf(at.document.file)} ${isLinked ? '' : at.pointer}`.trimEnd();
   // equal calls are in one list, so the place of the first call suffices
   return isVersionChange(group[0])
-    ? [placeInWords(group[0], placed)]
-    : [...new Set(group.map(change => placed(referenceOf(change))))];
+    ? [placeInWords(group[0], placeText)]
+    : [...new Set(group.map(change => placeText(referenceOf(change))))];
 }
 
 /**
@@ -183,8 +184,8 @@ export function placesInWords(group: NonEmpty<Change>, { pathOf }: PlanSides, is
 function subjectOf(change: VersionChange, count: number, { before, after }: PlanSides): string {
   const reference = referenceOf(change);
   if (reference.kind === 'tag') return `tag ${reference.reference} of ${agentName(reference.agentId, after, before)}`;
-  const more = count > 1 ? ` and ${count - 1} more` : '';
-  return `${placeName(reference, after, before)}${more} → ${describeVersion(change, [after, before])}`;
+  const moreText = count > 1 ? ` and ${count - 1} more` : '';
+  return `${placeName(reference, after, before)}${moreText} → ${describeVersion(change, [after, before])}`;
 }
 
 function nameSubjectOf({ after: { placed } }: NameChange, count: number, { before, after }: PlanSides): string {
@@ -283,8 +284,8 @@ export function variableInWords({ name, before, after, isDefault }: VariableChan
   return `${former} → ${now}${former === now ? ' (another value)' : ''}`;
 }
 
-function placeInWords({ before, after }: VersionChange, placed: (reference: Reference) => string): string {
-  const [oldPlace, newPlace] = [before && placed(before.placed), after && placed(after.placed)];
+function placeInWords({ before, after }: VersionChange, placeText: (reference: Reference) => string): string {
+  const [oldPlace, newPlace] = [before && placeText(before.placed), after && placeText(after.placed)];
   if (newPlace === undefined) return `${oldPlace!} (as it was)`;
   return oldPlace === undefined || oldPlace === newPlace ? newPlace : `${newPlace} (was ${oldPlace})`;
 }
@@ -296,7 +297,7 @@ export const acceptedInWords = ({ accepted }: Pick<Change, 'accepted'>): string 
 /** The effect on a name, on one line. */
 function nameEffectInWords({ effect, before, after }: NameChange, pathOf: PlanSides['pathOf']): string {
   const [record] = before.lookup.outcome === 'found' ? before.lookup.records : [];
-  const former = record ? `was in ${pathOf(record.document.file)}` : 'was found';
+  const formerText = record ? `was in ${pathOf(record.document.file)}` : 'was found';
   const reason = absenceInWords(after.lookup, after.placed),
     name = before.placed.name;
   const isUnread = after.lookup.outcome === 'unknowable' && after.lookup.because === 'unread';
@@ -305,10 +306,10 @@ function nameEffectInWords({ effect, before, after }: NameChange, pathOf: PlanSi
     return `${effect === 'breaks' ? 'breaks' : 'becomes unknowable'}: was ${clipped(name)}, now ${reason}`;
   switch (effect) {
     case 'breaks':
-      return `breaks: ${former}, now ${reason}`;
+      return `breaks: ${formerText}, now ${reason}`;
     case 'becomes-unknown':
       if (before.lookup.outcome !== 'found') return `becomes unknowable: ${reason}`;
-      return `${isUnread ? 'becomes unknowable' : 'gone'}: ${former}, now ${reason}`;
+      return `${isUnread ? 'becomes unknowable' : 'gone'}: ${formerText}, now ${reason}`;
     default:
       return after.lookup.outcome === 'found' ? 'found now' : `becomes known: ${reason}`;
   }

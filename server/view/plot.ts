@@ -1,7 +1,7 @@
 import { isoUtc } from '../simulator/moment.ts';
 import type { Paint } from './paint.ts';
 import { escapeMarkup } from './markup.ts';
-import { fixed, svg } from './svg.ts';
+import { toFixed, svg } from './svg.ts';
 
 /** Figures over time against a threshold, as plain data. */
 export interface Plot {
@@ -152,7 +152,7 @@ export function plotSvg(plot: Plot): string {
       end = to === null ? width - rightMargin : x(to);
     const label = `triggered ${isoUtc(from)}, ${to === null ? 'not resolved' : `resolved ${isoUtc(to)}`}`;
     parts.push(
-      `<rect class="incident" x="${fixed(start)}" y="${topMargin}" width="${fixed(Math.max(2, end - start))}" ` +
+      `<rect class="incident" x="${toFixed(start)}" y="${topMargin}" width="${toFixed(Math.max(2, end - start))}" ` +
         `height="${height - topMargin - bottomMargin}"><title>${escapeMarkup(label)}</title></rect>\n`,
     );
   }
@@ -161,15 +161,15 @@ export function plotSvg(plot: Plot): string {
     [high, words.high],
   ] as const)
     parts.push(
-      `<path class="grid" d="M${leftMargin} ${fixed(y(figure))}H${width - rightMargin}"/>\n` +
+      `<path class="grid" d="M${leftMargin} ${toFixed(y(figure))}H${width - rightMargin}"/>\n` +
         `<text class="faint" text-anchor="end" x="${leftMargin - 8}" ` +
-        `y="${fixed(y(figure) + 4)}">${escapeMarkup(label)}</text>\n`,
+        `y="${toFixed(y(figure) + 4)}">${escapeMarkup(label)}</text>\n`,
     );
   for (const path of pathsOf(points, x, y)) parts.push(path);
   const line = y(plot.threshold);
   parts.push(
-    `<path class="threshold" d="M${leftMargin} ${fixed(line)}H${width - rightMargin}"/>\n` +
-      `<text class="threshold-label" x="${width - rightMargin}" y="${fixed(line < topMargin + 16 ? line + 15 : line - 6)}" ` +
+    `<path class="threshold" d="M${leftMargin} ${toFixed(line)}H${width - rightMargin}"/>\n` +
+      `<text class="threshold-label" x="${width - rightMargin}" y="${toFixed(line < topMargin + 16 ? line + 15 : line - 6)}" ` +
       `text-anchor="end">${escapeMarkup(words.threshold)}</text>\n`,
   );
   parts.push(
@@ -198,7 +198,7 @@ function* pathsOf(
   let stretch: string[] = [];
   for (const point of [...points, { at: 0, figure: null }]) {
     if (point.figure !== null) {
-      stretch.push(`${fixed(x(point.at))} ${fixed(y(point.figure))}`);
+      stretch.push(`${toFixed(x(point.at))} ${toFixed(y(point.figure))}`);
       continue;
     }
     if (stretch.length === 1)

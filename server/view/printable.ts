@@ -5,11 +5,11 @@ import { hyperlinks, styles } from './paint.ts';
 export { printable };
 
 /** Foreign text as all renderers show it: without control characters and credentials. */
-export const readable = (text: string): string => printable(maskSecrets(text));
+export const makeReadable = (text: string): string => printable(maskSecrets(text));
 
 /** The lines of a foreign text, with tabs replaced by spaces. */
 export const linesOf = (text: string): readonly string[] =>
-  text.split(/\r\n|\r|\n/).map(line => readable(line.replaceAll('\t', '    ')));
+  text.split(/\r\n|\r|\n/).map(line => makeReadable(line.replaceAll('\t', '    ')));
 
 /** A result as JSON, without credentials. */
 export const publishedJson = (result: object): string => `${JSON.stringify(redactValue(result), undefined, 2)}\n`;

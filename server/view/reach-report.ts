@@ -40,7 +40,7 @@ export interface ReachedEntry {
 }
 
 /** The things that callers of an agent reach, the things that they never reach, and the parts that are unknown. */
-interface Listed {
+interface ListedThings {
   readonly reaches: readonly ReachedThing[];
   readonly never: readonly Thing[];
   readonly unknown: readonly UnknownPart[];
@@ -53,7 +53,7 @@ type ReachLists = Pick<AgentReach, 'reaches' | 'never' | 'unknown'> & {
 export class ReachReport {
   readonly #rooms = { reaches: new Room(), never: new Room(), unknown: new Room() };
   /** The lists by record, because callers of different entries with the same agent reach the same things. */
-  readonly #listsByWorkspace = new Map<Workspace, Map<string, Listed>>();
+  readonly #listsByWorkspace = new Map<Workspace, Map<string, ListedThings>>();
   readonly #counts = new Map<Workspace, Map<string, readonly [number, number, number]>>();
 
   get omittedCounts(): ReachOutput['omitted'] {
@@ -132,7 +132,11 @@ export class ReachReport {
     return result;
   }
 
-  #lists({ reaches, never, unknown }: Listed, workspace: Workspace, pathOf: (file: string) => string): ReachLists {
+  #lists(
+    { reaches, never, unknown }: ListedThings,
+    workspace: Workspace,
+    pathOf: (file: string) => string,
+  ): ReachLists {
     const rooms = this.#rooms,
       describeThing = ({ kind, name, file, pointer }: Thing): ReachWhat => ({
         kind,
@@ -214,7 +218,7 @@ const shownPlace = (cursor: Cursor, pathOf: (file: string) => string) => {
   const { file, pointer } = placeOf(cursor);
   return { file: pathOf(file), pointer };
 };
-function listedIn(reach: Reach, definedReach: Reach, workspace: Workspace): Listed {
+function listedIn(reach: Reach, definedReach: Reach, workspace: Workspace): ListedThings {
   const isReached = (key: string): boolean => {
     const reachedThing = reach.things.get(key);
     return reachedThing !== undefined && !isMissingRecord(reachedThing.thing, workspace);

@@ -14,11 +14,11 @@ import { unclearUse } from '../core/domain/variables.ts';
 export interface SelectedWords {
   readonly result: ResolveResolution;
   /** The reference, such as `Front desk@prod`. */
-  readonly written: string;
+  readonly referenceText: string;
   /** The selected version: `version 2 (published)`, `missing`, or `unknowable, one of 1, 2`. */
-  readonly selects: string;
+  readonly selectedText: string;
   /** The reason why the reference selects nothing, or why the selection is unknown; otherwise empty. */
-  readonly why: string;
+  readonly reason: string;
 }
 
 /**
@@ -32,9 +32,9 @@ export const selectedInWords = (
   hint = '',
 ): SelectedWords => ({
   result: safeResolution(resolution, place),
-  written: referenceName(resolution.agentId, resolution.reference, workspace),
-  selects: selectionWords(resolution),
-  why: resolution.because === null ? '' : `${resolution.because}${tagSuggestion(resolution) || hint}`,
+  referenceText: referenceName(resolution.agentId, resolution.reference, workspace),
+  selectedText: selectionWords(resolution),
+  reason: resolution.because === null ? '' : `${resolution.because}${tagSuggestion(resolution) || hint}`,
 });
 
 /** One resolved reference in words, as plain data for printers. */
@@ -69,7 +69,7 @@ export interface FollowedReference extends SelectedWords {
 }
 interface FollowOptions {
   /** The place of the reference; absent for a typed reference. */
-  readonly placed?: VersionReference;
+  readonly placedReference?: VersionReference;
   /** A suggestion for an unknown agent: `; did you mean …`. */
   readonly hint: string;
   /** Whether to include the variables of a call. */
@@ -81,24 +81,32 @@ interface FollowOptions {
 export function followReference(
   resolution: Resolution,
   workspace: Workspace,
-  { placed, hint, explain, pathOf }: FollowOptions,
+  { placedReference, hint, explain, pathOf }: FollowOptions,
 ): FollowedReference {
-  const variableSources = explain ? callVariables(resolution, workspace, callOf(placed)) : undefined;
+  const variableSources = explain ? callVariables(resolution, workspace, callOf(placedReference)) : undefined;
   const useOf = ({ uses: [first, ...otherUses], named }: SourcedVariable): string => {
     if (named) return `only in ${pathOf(named.file)}:${named.line}, ${unclearUse}`;
     if (!first) return variableSources?.open == null ? 'not used' : 'no known use';
     const otherPlaces = otherUses.length > 0 ? ` and ${count(otherUses.length, 'other place')}` : '';
     return `used in ${pathOf(first.at.document.file)} ${first.at.pointer}${otherPlaces}`;
   };
-  const taskPlace = placed && { file: pathOf(placed.at.document.file), pointer: placed.at.pointer };
+  const taskPlace = placedReference && {
+    file: pathOf(placedReference.at.document.file),
+    pointer: placedReference.at.pointer,
+  };
   const selection = selectedInWords(resolution, workspace, taskPlace, hint),
     isOpen = resolution.outcome === 'resolved' && resolution.variablesOutcome === 'unknowable';
   return {
     ...selection,
     // reasons are left out unless requested, except the reason why something is unknown
-    ...(isOpen && !explain && { why: resolution.steps.at(-1)!.text }),
-    place: placed
-      ? { kind: placed.kind, name: placeName(placed, workspace), fromNumber: placed.fromNumber, live: placed.live }
+    ...(isOpen && !explain && { reason: resolution.steps.at(-1)!.text }),
+    place: placedReference
+      ? {
+          kind: placedReference.kind,
+          name: placeName(placedReference, workspace),
+          fromNumber: placedReference.fromNumber,
+          live: placedReference.live,
+        }
       : null,
     variablesInShort: variablesInShort(resolution),
     isExplained: explain,
@@ -131,7 +139,7 @@ export interface AnswerGroup {
 export function groupReferences(answers: readonly FollowedReference[]): AnswerGroup[] {
   const groups = new Map<string, { first: FollowedReference; count: number }>();
   for (const answer of answers) {
-    const { place, written: text, result, variables } = answer;
+    const { place, referenceText: text, result, variables } = answer;
     const pointer = place?.kind === 'task' && !variables ? '' : result.pointer;
     const key = place
       ? JSON.stringify([place.kind, result.file, text, place.fromNumber, place.live, pointer])

@@ -19,7 +19,7 @@ export function secretsOf(report: LintReport): (file: string) => readonly Span[]
 function find(report: LintReport, file: string): readonly Span[] {
   const document = report.documentOf(file);
   if (!document) return [];
-  const reported = report.findings
+  const reportedSpans = report.findings
     .filter(finding => finding.rule === CREDENTIAL_RULE && finding.file === file)
     .map(({ range }) => {
       const offsetAt = (place: { line: number; column: number }): number =>
@@ -29,5 +29,5 @@ function find(report: LintReport, file: string): readonly Span[] {
         ? { start: start + 1, end: end - 1 }
         : { start, end };
     });
-  return mergeSpans([...secretSpans(document), ...reported]);
+  return mergeSpans([...secretSpans(document), ...reportedSpans]);
 }

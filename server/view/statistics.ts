@@ -10,25 +10,25 @@ const weight: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info:
  * @param limit the maximum number of listed rules
  */
 export function statistics({ findings }: LintReport, limit = Infinity): readonly string[] {
-  const byRule = new Map<string, { severity: Severity; findings: number; files: Set<string>; fixable: number }>();
+  const byRule = new Map<string, { severity: Severity; findings: number; files: Set<string>; fixableCount: number }>();
   for (const { rule, severity, file, fix, stands = 1 } of findings) {
-    const sums = byRule.get(rule) ?? { severity, findings: 0, files: new Set<string>(), fixable: 0 };
+    const sums = byRule.get(rule) ?? { severity, findings: 0, files: new Set<string>(), fixableCount: 0 };
     byRule.set(rule, {
       severity: weight[severity] < weight[sums.severity] ? severity : sums.severity,
       findings: sums.findings + stands,
       files: sums.files.add(file),
-      fixable: sums.fixable + (fix?.safe ? 1 : 0),
+      fixableCount: sums.fixableCount + (fix?.safe ? 1 : 0),
     });
   }
   const rows = [...byRule]
     .sort(([a, x], [b, y]) => weight[x.severity] - weight[y.severity] || y.findings - x.findings || (a < b ? -1 : 1))
     .map(
-      ([rule, { severity, findings, files, fixable }]) =>
+      ([rule, { severity, findings, files, fixableCount }]) =>
         [
           String(findings),
           severity,
           rule,
-          `in ${count(files.size, 'file')}${fixable > 0 ? `, ${fixable} fixable` : ''}`,
+          `in ${count(files.size, 'file')}${fixableCount > 0 ? `, ${fixableCount} fixable` : ''}`,
         ] as const,
     );
   const width = (column: 0 | 1 | 2): number => Math.max(...rows.map(row => row[column].length));

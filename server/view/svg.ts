@@ -1,7 +1,7 @@
 import { escapeMarkup } from './markup.ts';
 
 /** A number for SVG: at most two decimals, so that the text of a picture is equal on every machine. */
-export const fixed = (value: number): string => String(Number(value.toFixed(2)));
+export const toFixed = (value: number): string => String(Number(value.toFixed(2)));
 
 /** Colors by role, for pictures with their own background. The theme of the system selects `light` or `dark`. */
 const light = {
@@ -38,7 +38,7 @@ const variables = (palette: typeof light): string =>
  * @param title the title for screen readers
  */
 export function svg(width: number, height: number, title: string, body: string, style = ''): string {
-  const [w, h] = [fixed(width), fixed(height)];
+  const [w, h] = [toFixed(width), toFixed(height)];
   const attributes = `viewBox="0 0 ${w} ${h}" width="${w}" height="${h}" role="img" aria-label="${escapeMarkup(title)}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>
 <title>${escapeMarkup(title)}</title>

@@ -4,7 +4,7 @@ import { isList, isSteps, stepsInShort, type Block, type Item, type Text, type T
 import type { Paint } from './paint.ts';
 import { plotText } from './plot.ts';
 import { wordChanges } from './hunks.ts';
-import { linesOf, readable } from './printable.ts';
+import { linesOf, makeReadable } from './printable.ts';
 
 export interface TextOptions {
   readonly paint: Paint;
@@ -63,7 +63,7 @@ class Terminal {
         return ['', ...this.#wrap(indent, this.#runs(block.title, bold)), ...content];
       }
       case 'list':
-        const badgeWidth = largestOf(block.items, ({ badge }) => badge?.spoken?.length ?? 0);
+        const badgeWidth = largestOf(block.items, ({ badge }) => badge?.spokenWords?.length ?? 0);
         return block.items.flatMap((item, i) => {
           const isLong = i > 0 && item.blocks?.some(({ is }) => is === 'steps');
           return [...(isLong ? [''] : []), ...this.#item(item, indent, badgeWidth)];
@@ -119,25 +119,25 @@ class Terminal {
   }
 
   #item(
-    { badge, live, head, times, words, lines = [], blocks = [], more }: Item,
+    { badge, liveReason, head, times, words, lines = [], blocks = [], details }: Item,
     indent: string,
     badgeWidth: number,
   ): string[] {
-    const mark = badge && (badgeWidth > 0 ? `${badge.spoken ?? ''}`.padEnd(badgeWidth + 1) : badge.sign);
+    const mark = badge && (badgeWidth > 0 ? `${badge.spokenWords ?? ''}`.padEnd(badgeWidth + 1) : badge.sign);
     const sign = badge ? `${indent}${this.#styleFor(badge.tone)(mark!)} ` : indent,
       width = indent.length + (badge ? mark!.length + 1 : 0),
       indentWidth = ' '.repeat(indent.length + 4);
     const text: Text = [
       head,
       times !== undefined && times > 1 ? ` ×${groupDigits(times)}` : '',
-      live ? ' (live)' : '',
+      liveReason ? ' (live)' : '',
       words === undefined ? '' : [': ', words],
     ];
     return [
       ...this.#wrap(sign, this.#runs(text), badge ? width : width + 4, width),
       ...lines.flatMap(line => this.#wrap(indentWidth, this.#runs(line))),
       ...this.blocks(blocks, indentWidth),
-      ...this.blocks(more?.blocks ?? [], indentWidth),
+      ...this.blocks(details?.blocks ?? [], indentWidth),
     ];
   }
 
@@ -157,7 +157,7 @@ class Terminal {
         ...(isLong ? [`${indent}${ownText}`] : []),
         ...this.#wrap(head, this.#runs(words), names[i] === 0 ? column + 2 : column, column),
         ...(note === '' ? [] : this.#wrap(' '.repeat(column), this.#runs(note, this.#paint.dim))),
-        ...hunk.map(line => `${indent}  ${this.#styleChange(readable(line))}`.trimEnd()),
+        ...hunk.map(line => `${indent}  ${this.#styleChange(makeReadable(line))}`.trimEnd()),
       ];
     });
   }
@@ -216,17 +216,17 @@ class Terminal {
   }
 
   #runs(text: Text, style: Style = unstyled): Run[] {
-    if (typeof text === 'string') return text === '' ? [] : [{ text: readable(text), style }];
+    if (typeof text === 'string') return text === '' ? [] : [{ text: makeReadable(text), style }];
     if (isList(text)) return text.flatMap(text => this.#runs(text, style));
-    if ('code' in text) return [{ text: readable(text.code), style, isUnbreakable: true }];
-    if ('prose' in text) return [{ text: readable(text.prose), style }];
+    if ('code' in text) return [{ text: makeReadable(text.code), style, isUnbreakable: true }];
+    if ('prose' in text) return [{ text: makeReadable(text.prose), style }];
     if ('strong' in text) return this.#runs(text.strong, this.#paint.bold);
     if ('quiet' in text) return this.#runs(text.quiet, this.#paint.dim);
     if ('link' in text) return this.#runs(text.link, style);
     if ('hover' in text || 'does' in text) return this.#runs(text.text, style);
     if ('places' in text)
       return [{ text: `${groupDigits(text.total)} ${text.noun}${text.total === 1 ? '' : 's'}`, style }];
-    return [{ text: readable(text.badge.spoken ?? text.badge.words), style: this.#styleFor(text.badge.tone) }];
+    return [{ text: makeReadable(text.badge.spokenWords ?? text.badge.words), style: this.#styleFor(text.badge.tone) }];
   }
 
   /**

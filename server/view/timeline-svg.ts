@@ -1,7 +1,7 @@
 import type { AgentVersion } from '../core/workspace/agents.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { escapeMarkup } from './markup.ts';
-import { fixed, svg } from './svg.ts';
+import { toFixed, svg } from './svg.ts';
 
 const CHIP_SPACE = 210,
   ROW = 40,
@@ -20,7 +20,7 @@ interface Chip {
 interface TimelineRow {
   readonly version: number | null;
   readonly label: string;
-  readonly published: boolean | null;
+  readonly isPublished: boolean | null;
   readonly isNew: boolean;
   readonly isGone: boolean;
   readonly chips: readonly Chip[];
@@ -63,16 +63,16 @@ export function timelineSvg({ label, rows }: Timeline): string {
       const centre = middle + line * (LINE + 4);
       places.set(`${chip.state} ${chip.tag}`, { x: x + chipWidth / 2, y: centre });
       body +=
-        `<g class="${chip.state}"><rect x="${fixed(x)}" y="${fixed(centre - 11)}" width="${fixed(chipWidth)}" height="22" rx="11"/>` +
-        `<text x="${fixed(x + chipWidth / 2)}" y="${fixed(centre + 4)}" text-anchor="middle">${escapeMarkup(chip.tag)}</text></g>\n`;
+        `<g class="${chip.state}"><rect x="${toFixed(x)}" y="${toFixed(centre - 11)}" width="${toFixed(chipWidth)}" height="22" rx="11"/>` +
+        `<text x="${toFixed(x + chipWidth / 2)}" y="${toFixed(centre + 4)}" text-anchor="middle">${escapeMarkup(chip.tag)}</text></g>\n`;
       x += chipWidth + GAP;
     }
     y += ROW + line * (LINE + 4);
     if (row.version !== null)
-      body += `<circle cx="20" cy="${fixed(middle)}" r="7" class="${row.isGone ? 'gone' : stateClass(row.published)}"/>\n`;
-    body += `<text x="${LABELS}" y="${fixed(middle + 4)}"${row.isNew ? ' class="strong"' : ''}>${escapeMarkup(row.label)}</text>\n`;
+      body += `<circle cx="20" cy="${toFixed(middle)}" r="7" class="${row.isGone ? 'gone' : stateClass(row.isPublished)}"/>\n`;
+    body += `<text x="${LABELS}" y="${toFixed(middle + 4)}"${row.isNew ? ' class="strong"' : ''}>${escapeMarkup(row.label)}</text>\n`;
     if (row.version !== null && row !== rows.findLast(({ version }) => version !== null))
-      body = `<line x1="20" y1="${fixed(middle)}" x2="20" y2="${fixed(top + (y - top) + ROW / 2)}" class="way"/>\n${body}`;
+      body = `<line x1="20" y1="${toFixed(middle)}" x2="20" y2="${toFixed(top + (y - top) + ROW / 2)}" class="way"/>\n${body}`;
   }
   let moveLines = '';
   for (const [key, from] of places) {
@@ -84,10 +84,10 @@ export function timelineSvg({ label, rows }: Timeline): string {
       end = to.y + direction * 19,
       half = (start + end) / 2;
     moveLines +=
-      `<path class="move" d="M${fixed(from.x)} ${fixed(start)}` +
-      `C${fixed(from.x)} ${fixed(half)} ${fixed(to.x)} ${fixed(half)} ` +
-      `${fixed(to.x)} ${fixed(end)}"/>` +
-      `<path class="tip" d="M${fixed(to.x)} ${fixed(to.y + direction * 12)}l-5 ${direction * 8}h10z"/>\n`;
+      `<path class="move" d="M${toFixed(from.x)} ${toFixed(start)}` +
+      `C${toFixed(from.x)} ${toFixed(half)} ${toFixed(to.x)} ${toFixed(half)} ` +
+      `${toFixed(to.x)} ${toFixed(end)}"/>` +
+      `<path class="tip" d="M${toFixed(to.x)} ${toFixed(to.y + direction * 12)}l-5 ${direction * 8}h10z"/>\n`;
   }
   return svg(
     Math.ceil(width),
@@ -117,9 +117,11 @@ function stateOf(facts: AgentVersion | undefined): string {
   return facts.isPublished ? 'published' : 'draft';
 }
 
-function movedInWords(former: AgentVersion | undefined, version: AgentVersion | undefined): string {
-  if (former && !version) return 'gone';
-  return former && stateOf(former) !== stateOf(version) ? `${stateOf(former)} → ${stateOf(version)}` : stateOf(version);
+function movedInWords(formerVersion: AgentVersion | undefined, version: AgentVersion | undefined): string {
+  if (formerVersion && !version) return 'gone';
+  return formerVersion && stateOf(formerVersion) !== stateOf(version)
+    ? `${stateOf(formerVersion)} → ${stateOf(version)}`
+    : stateOf(version);
 }
 
 function rowsOf(agentId: string, before: Workspace, after: Workspace): TimelineRow[] {
@@ -157,7 +159,7 @@ function rowsOf(agentId: string, before: Workspace, after: Workspace): TimelineR
       version,
       label:
         `v${version} ${isNew ? `new ${stateOf(currentVersion)}` : movedInWords(formerVersion, currentVersion)}`.trimEnd(),
-      published: (currentVersion ?? formerVersion)?.isPublished ?? null,
+      isPublished: (currentVersion ?? formerVersion)?.isPublished ?? null,
       isNew: hasChanged,
       isGone: formerVersion !== undefined && currentVersion === undefined,
       chips,
@@ -167,7 +169,7 @@ function rowsOf(agentId: string, before: Workspace, after: Workspace): TimelineR
     rows.push({
       version: null,
       label: `… ${omittedCount} more`,
-      published: null,
+      isPublished: null,
       isNew: false,
       isGone: false,
       chips: [],
@@ -177,7 +179,7 @@ function rowsOf(agentId: string, before: Workspace, after: Workspace): TimelineR
     rows.push({
       version: null,
       label: 'unassigned',
-      published: null,
+      isPublished: null,
       isNew: false,
       isGone: false,
       chips: unassignedChips,

@@ -121,7 +121,7 @@ export const promptControls = (choices: readonly Choice[], { given: givenText }:
     h(
       'div',
       { class: 'controls' },
-      choices.map(({ name, label, chosen, options }) =>
+      choices.map(({ name, label, chosenValue, options }) =>
         h(
           'label',
           {},
@@ -130,7 +130,7 @@ export const promptControls = (choices: readonly Choice[], { given: givenText }:
             'select',
             { 'data-act': name, name },
             options.map(option =>
-              h('option', { value: option.value, selected: option.value === chosen }, option.label),
+              h('option', { value: option.value, selected: option.value === chosenValue }, option.label),
             ),
           ),
         ),
@@ -157,8 +157,12 @@ export const promptControls = (choices: readonly Choice[], { given: givenText }:
  * The control for the series over which a rule is replayed: a series beside the rule, or a file that the user picks.
  * @param ruleUri uri of the file of the rule
  */
-export function seriesControls({ chosen, beside }: NonNullable<PanelAnswer['series']>, ruleUri: string): Element {
-  const files = chosen && !beside.some(({ uri }) => uri === chosen.uri) ? [...beside, chosen] : beside;
+export function seriesControls(
+  { chosenFile, otherFiles }: NonNullable<PanelAnswer['series']>,
+  ruleUri: string,
+): Element {
+  const files =
+    chosenFile && !otherFiles.some(({ uri }) => uri === chosenFile.uri) ? [...otherFiles, chosenFile] : otherFiles;
   return withKey(
     'series',
     h(
@@ -172,9 +176,9 @@ export function seriesControls({ chosen, beside }: NonNullable<PanelAnswer['seri
           h(
             'select',
             { 'data-act': 'series', name: 'series' },
-            chosen === null ? h('option', { value: '', selected: true, disabled: true }, 'none') : null,
+            chosenFile === null ? h('option', { value: '', selected: true, disabled: true }, 'none') : null,
             files.map(({ uri, name }) =>
-              h('option', { value: JSON.stringify({ of: ruleUri, uri }), selected: uri === chosen?.uri }, name),
+              h('option', { value: JSON.stringify({ of: ruleUri, uri }), selected: uri === chosenFile?.uri }, name),
             ),
           ),
         ),

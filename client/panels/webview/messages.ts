@@ -22,7 +22,7 @@ export type PageMessage<Action> =
   /** `isEntered`: whether the focus moves into the text. */
   | { readonly type: 'reveal'; readonly place: ProtocolPlace; readonly isEntered: boolean }
   /** Runs a command of Preflight that the server has named. */
-  | { readonly type: 'does'; readonly command: string; readonly with: unknown }
+  | { readonly type: 'does'; readonly command: string; readonly argument: unknown }
   | { readonly type: 'action'; readonly action: Action };
 
 /** The reason why a panel cannot show an answer. `waiting`: no answer has come yet. */

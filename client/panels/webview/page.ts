@@ -54,7 +54,7 @@ export function start<Data>(
     if (place !== undefined)
       send({ type: 'reveal', place: JSON.parse(place) as ProtocolPlace, isEntered: isEntering(event) });
     else if (command !== undefined)
-      send({ type: 'does', ...(JSON.parse(command) as { readonly command: string; readonly with: unknown }) });
+      send({ type: 'does', ...(JSON.parse(command) as { readonly command: string; readonly argument: unknown }) });
     else if (name !== undefined) onAct(name, target as HTMLElement, event);
   };
   addEventListener('click', handle);

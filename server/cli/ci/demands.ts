@@ -7,7 +7,7 @@ import { isWithin } from '../../state/paths.ts';
 import type { State } from '../../state/open.ts';
 import { readAssertion } from '../../compare/assertions.ts';
 import { isMalformed, type MalformedReference } from '../../core/domain/typed-reference.ts';
-import type { Judged } from '../lint/judge.ts';
+import type { ChangeJudgement } from '../lint/judge.ts';
 import { type Io, pathFrom } from '../terminal/io.ts';
 import type { AskedPlan, Planned } from '../plan/planned.ts';
 
@@ -56,8 +56,8 @@ function problemOf(
 type StatedAssertion = State['configuration']['assertions'][number];
 
 /** The assertions of the base that are missing in the current configuration. */
-export function formerDemands(ownDemands: readonly Demands[], judgement: Judged | undefined): Demands[] {
-  return (judgement?.former ?? []).map(({ root, settings }) => {
+export function formerDemands(ownDemands: readonly Demands[], judgement: ChangeJudgement | undefined): Demands[] {
+  return (judgement?.formerWorkspaces ?? []).map(({ root, settings }) => {
     const texts = new Set(
       ownDemands.flatMap(demands => (isWithin(demands.root, root) ? demands.assertions.map(({ text }) => text) : [])),
     );

@@ -3,8 +3,8 @@ import { rules } from '../../../rules/index.ts';
 import { ruleGroups } from '../../core/engine/groups.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import type { Agent } from '../../core/workspace/agents.ts';
-import { readable } from '../../view/printable.ts';
-import { everywhere, type Command, type Commands, type Completes, type Option } from '../terminal/command.ts';
+import { makeReadable } from '../../view/printable.ts';
+import { everywhere, type Command, type Commands, type CompletionKind, type Option } from '../terminal/command.ts';
 import type { Io } from '../terminal/io.ts';
 import { openAll } from '../terminal/workspaces.ts';
 
@@ -30,7 +30,7 @@ export async function candidatesFor(words: readonly string[], commands: Commands
   const { candidates, ask } = await possible(words, current, commands, io);
   const lines = candidates
     .filter(({ value }) => value.startsWith(current))
-    .map(({ value, about }) => `${readable(value)}\t${readable(about ?? '')}`);
+    .map(({ value, about }) => `${makeReadable(value)}\t${makeReadable(about ?? '')}`);
   return [...(ask === undefined ? [] : [`:${ask}`]), ...lines];
 }
 
@@ -58,7 +58,7 @@ function optionBefore({ options }: Command, word: string): Option | undefined {
   const entry = Object.entries({ ...options, ...everywhere }).find(
     ([name, { short }]) => word === `--${name}` || (short !== undefined && word === `-${short}`),
   )?.[1];
-  return entry?.value === undefined || entry.bare !== undefined ? undefined : entry;
+  return entry?.value === undefined || entry.bareValue !== undefined ? undefined : entry;
 }
 
 function optionsLeft({ options }: Command, before: readonly string[]): Candidate[] {
@@ -81,7 +81,7 @@ const withPrefix = (head: string, { candidates, ask }: Possible): Possible => ({
   ...(candidates.length === 0 && { ask }),
 });
 
-function kindCandidates(kind: Completes | undefined, io: Io): Possible {
+function kindCandidates(kind: CompletionKind | undefined, io: Io): Possible {
   if (kind === undefined) return noCandidates;
   if (typeof kind !== 'string') return { candidates: kind.map(value => ({ value })) };
   switch (kind) {

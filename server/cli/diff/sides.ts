@@ -143,8 +143,9 @@ function fileSide(file: TypedFile, source: FileSource): Side {
     );
   const state = source.in(current),
     document = state.workspace.document(currentDocument.file);
-  const former = document ? undefined : formerOf(currentDocument, state.workspace, current.workspace);
-  if (former) return recordSide(former, pathFrom(source.io, state.root, former.document.file), state, source);
+  const formerRecord = document ? undefined : formerOf(currentDocument, state.workspace, current.workspace);
+  if (formerRecord)
+    return recordSide(formerRecord, pathFrom(source.io, state.root, formerRecord.document.file), state, source);
   if (!document || document.kind !== currentDocument.kind)
     throw new UsageError(`${source.revisionName!} has no ${comparableKinds.get(currentDocument.kind!)} in ${text}`);
   if (!document.readable) throw new UsageError(`${text} of ${source.revisionName!} does not parse`);
@@ -175,7 +176,7 @@ function recordSide(record: Cursor, file: string, state: State, { io, revisionNa
   const id = record.get('agent_id').string(),
     number = record.get('version').integer();
   const resolution = id && number !== undefined ? workspace.resolve(id, number) : withoutId(record, null, state, io);
-  return { version: versionIn(record, resolution, workspace), root, file, of: revisionName };
+  return { version: versionIn(record, resolution, workspace), root, file, stateName: revisionName };
 }
 
 /**
@@ -212,7 +213,7 @@ function agentSide({ agent, reference }: TypedReference, source: FileSource): Si
   if (resolution.outcome !== 'resolved')
     throw new UsageError(`${selector} is ${resolution.outcome}: ${resolution.because}${tagSuggestion(resolution)}`);
   const version = versionOf(resolution, workspace);
-  if (version) return { version, root, of: revisionName };
+  if (version) return { version, root, stateName: revisionName };
   const numbers = [...workspace.agent(lookup.id)!.versions.values()]
     .filter(({ version: number }) => versionOf({ ...resolution, version: number }, workspace))
     .map(({ version: number }) => number);

@@ -70,8 +70,8 @@ const switches = words('yes force quiet verbose pretty json debug y f q v');
  * Maximum length of a command line, and maximum depth of commands that run other commands. No typed command exceeds
  * them.
  */
-const LONGEST = 2 ** 20,
-  DEEPEST = 5;
+const MAX_LENGTH = 2 ** 20,
+  MAX_DEPTH = 5;
 
 /** The name of the program: `/usr/bin/curl` is `curl`, `@retell-ai/retell-cli@1.2` is `retell-cli`. */
 const programOf = (word = ''): string => /[^/]*$/.exec(word)![0].replace(/(?<=.)@.*$|\.exe$/i, '');
@@ -91,13 +91,13 @@ class Recognizer implements Recognition {
 
   /** Recognizes the calls in a text that a shell runs as commands. */
   read(text: string): void {
-    const outer = this.#text;
+    const outerText = this.#text;
     this.#text += `\n${text}`;
-    const { commands, isWhole } = parseShell(text.length > LONGEST ? '' : text);
-    if (text.length > LONGEST || !isWhole || ++this.#depth > DEEPEST) this.#doubt('the command');
+    const { commands, isWhole } = parseShell(text.length > MAX_LENGTH ? '' : text);
+    if (text.length > MAX_LENGTH || !isWhole || ++this.#depth > MAX_DEPTH) this.#doubt('the command');
     else for (const command of commands) this.#command(command);
     if (text.includes(HOLE)) this.#doubt('the command');
-    this.#text = outer;
+    this.#text = outerText;
   }
 
   /** Adds a doubt about a text that names the API or an operation, but cannot be analyzed. */

@@ -30,7 +30,7 @@ export function parseShell(text: string): ParsedCommands {
 }
 
 /** The maximum depth of nested commands. No typed command exceeds it. */
-const DEEPEST = 50;
+const MAX_DEPTH = 50;
 
 class Reader {
   readonly commands: SimpleCommand[];
@@ -39,7 +39,7 @@ class Reader {
   #offset = 0;
   #depth: number;
   /** Here-documents whose text begins on the next line. */
-  #awaited: {
+  #awaitedDocuments: {
     readonly command: SimpleCommand;
     readonly end: string;
     readonly isQuoted: boolean;
@@ -94,7 +94,7 @@ class Reader {
     return this.#text.startsWith(text, this.#offset);
   }
   #enter(): void {
-    if (++this.#depth <= DEEPEST) return;
+    if (++this.#depth <= MAX_DEPTH) return;
     this.isWhole = false;
     this.#offset = this.#text.length;
   }
@@ -131,11 +131,11 @@ class Reader {
     else if (operator === '<') command.input = HOLE;
     else if (operator.startsWith('<<')) {
       const isQuoted = /["'\\]/.test(this.#text.slice(start, this.#offset));
-      this.#awaited.push({ command, end: target, isQuoted, tabs: operator === '<<-' ? /^\t+/ : /^(?!)/ });
+      this.#awaitedDocuments.push({ command, end: target, isQuoted, tabs: operator === '<<-' ? /^\t+/ : /^(?!)/ });
     }
   }
   #readAwaited(): void {
-    for (const { command, end, isQuoted, tabs } of this.#awaited.splice(0)) {
+    for (const { command, end, isQuoted, tabs } of this.#awaitedDocuments.splice(0)) {
       const lines: string[] = [];
       while (this.#offset < this.#text.length) {
         const line = this.#skipTo('\n').replace(tabs, '');

@@ -53,7 +53,7 @@ export function verdictOn(calls: readonly GuardedCall[], io: Io, today: string |
       head = headIn(quietIo),
       states = openJudged(head, dayOf(today), quietIo),
       subjects = states.map((state): Subject => ({
-        state: state,
+        state,
         workspace: state.workspace,
         publications: [],
         updates: new Set(),
@@ -120,7 +120,7 @@ function openJudged(head: FormerCheckout | undefined, today: string, io: Io): re
 
 function reasonsAgainst(
   subjects: readonly Subject[],
-  opened: readonly State[],
+  openedStates: readonly State[],
   head: FormerCheckout | undefined,
   io: Io,
 ): string[] {
@@ -136,12 +136,12 @@ function reasonsAgainst(
       return { state, before, after, publications, plan };
     });
   type Comparison = (typeof comparisons)[number];
-  const broken = (text: string, assertion: Assertion, states: readonly Comparison[]): string[] => {
+  const brokenReasons = (text: string, assertion: Assertion, states: readonly Comparison[]): string[] => {
     const verdict = states.length === 0 ? { holds: true } : judge(assertion, states);
     if ('ambiguous' in verdict) return [verdict.ambiguous];
     return 'because' in verdict && !verdict.holds ? [`"${text}" fails: ${verdict.because}`] : [];
   };
-  const demands = demandsOf(opened).filter(({ assertions }) => assertions.length > 0),
+  const demands = demandsOf(openedStates).filter(({ assertions }) => assertions.length > 0),
     isBelow = (root: string) => (comparison: Comparison) => isWithin(root, comparison.state.root);
   // the deletion of a record without references breaks nothing in another workspace
   const otherComparisons = comparisons.filter(
@@ -149,9 +149,9 @@ function reasonsAgainst(
   );
   return [
     ...demands.flatMap(({ root, assertions }) =>
-      assertions.flatMap(({ text, assertion }) => broken(text, assertion, comparisons.filter(isBelow(root)))),
+      assertions.flatMap(({ text, assertion }) => brokenReasons(text, assertion, comparisons.filter(isBelow(root)))),
     ),
-    ...broken('no breaks', readAssertion('no breaks') as Assertion, otherComparisons),
+    ...brokenReasons('no breaks', readAssertion('no breaks') as Assertion, otherComparisons),
     ...comparisons.flatMap(({ before, after, ...comparison }) => findingsAgainst(before, after, comparison, io)),
   ];
 }
@@ -165,7 +165,7 @@ function findingsAgainst(
 ): string[] {
   const selection = { root: state.root, folders: [state.root], globs: [], files: new Set<string>() },
     run = wantedRules(RuleSet.of(rules), state.configuration, undefined),
-    input = { opened: state, selection, rules: run, onlyRules: undefined, base: undefined, checksElsewhere: false },
+    input = { state, selection, rules: run, onlyRules: undefined, base: undefined, checksElsewhere: false },
     blockingRules = new Set(rules.filter(({ group, id }) => group === 'variables' || id in todos).map(({ id }) => id));
   const keyOf = ({ rule, file, target, message }: Finding): string => JSON.stringify([rule, file, target, message]),
     isPublished = ({ file, target }: Finding): boolean =>
@@ -205,9 +205,9 @@ function inWords(
 ): string {
   const { rule, message, live: [first] = [], help, related } = finding,
     goneId = [...before.agents.keys()].find(id => !workspace.agents.has(id) && message.includes(`"${id}"`));
-  const placeOf = (placed: Finding | Related): string => {
-    const { line } = findingRange(workspace.document(placed.file)!, { ...finding, ...placed }).start;
-    return `${pathFrom(io, root, placed.file)}:${line} ${pointerOf(placed.target)}`.trimEnd();
+  const placeOf = (item: Finding | Related): string => {
+    const { line } = findingRange(workspace.document(item.file)!, { ...finding, ...item }).start;
+    return `${pathFrom(io, root, item.file)}:${line} ${pointerOf(item.target)}`.trimEnd();
   };
   const callersText = first
       ? `${versionName(first.agent_id, first.agent_version, workspace, before)}, ${first.through[0]!.text}: `
@@ -218,6 +218,6 @@ function inWords(
         ? (todos[rule]?.(use === finding ? '' : ` from ${placeOf(use)}`) ?? help?.split('\n')[0])
         : 'first change the references to it',
     words = goneId === undefined ? message : message.replace(`"${goneId}"`, agentName(goneId, before)),
-    more = otherFindings.length === 0 ? '' : ` and ${count(otherFindings.length, 'more place')}`;
-  return `${callersText}${words} (${rule}, ${placeOf(finding)}${more})${todo === undefined ? '' : `: ${todo}`}`;
+    moreText = otherFindings.length === 0 ? '' : ` and ${count(otherFindings.length, 'more place')}`;
+  return `${callersText}${words} (${rule}, ${placeOf(finding)}${moreText})${todo === undefined ? '' : `: ${todo}`}`;
 }

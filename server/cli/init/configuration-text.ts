@@ -17,19 +17,21 @@ export function configurationText({
   installed,
   dialect,
   complete,
-  proposed,
-  proven,
+  proposedKinds,
+  provenKinds,
 }: {
   readonly voices: readonly string[];
   readonly installed: boolean;
   readonly dialect?: string | undefined;
   readonly complete: readonly string[];
-  readonly proposed: readonly string[];
-  readonly proven: readonly string[];
+  readonly proposedKinds: readonly string[];
+  readonly provenKinds: readonly string[];
 }): string {
   const quoteKinds = (kinds: readonly string[]): string => kinds.map(kind => JSON.stringify(kind)).join(', ');
   const kindsText =
-    complete.length > 0 || proposed.length === 0 ? quoteKinds(complete) : `\n    // ${quoteKinds(proposed)}\n  `;
+    complete.length > 0 || proposedKinds.length === 0
+      ? quoteKinds(complete)
+      : `\n    // ${quoteKinds(proposedKinds)}\n  `;
   const voicesText = voices
     .slice(0, 5)
     .map(id => `    // ${JSON.stringify(id)}: "elevenlabs",\n`)
@@ -66,7 +68,7 @@ ${voicesText === '' ? '    // "custom_voice_*": "elevenlabs"\n' : voicesText}  }
 ${dialect === undefined ? '  // "dialect": "retell",\n' : `  "dialect": ${JSON.stringify(dialect)},\n`}
   // Kinds of records that are all in this workspace, so that a reference to an unknown one is an error:
   // agent, agent-list, llm, conversation-flow (both with their versions), flow-component, phone-number.
-${proven.length === 0 ? '' : `  // Not needed for ${proven.join(', ')}: a list proves that.\n`}  "complete": [${kindsText}],
+${provenKinds.length === 0 ? '' : `  // Not needed for ${provenKinds.join(', ')}: a list proves that.\n`}  "complete": [${kindsText}],
 
   // Tags that serve real callers. Findings in the versions that they reach are marked as live and listed first.
   "liveTags": ["prod", "production"],

@@ -17,16 +17,18 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
   let hasFailed = false,
     hasWritten = false;
   for (const lintInput of checks) {
-    const { root } = lintInput.opened,
+    const { root } = lintInput.state,
       path = join(root, baselineName),
       bytes = bytesBefore(path);
-    const checked = lintState(withEverything(lintInput));
+    const lintResult = lintState(withEverything(lintInput));
     const keptBaseline = isSelected(lintInput.selection, root) ? [] : unselectedEntries(lintInput, io);
     const entries = baselineOf(
-      checked.findings.filter(finding => finding.rule !== 'internal-error' && (checked.history || !finding.superseded)),
-      identities(lintInput.opened, lintInput.opened.workspace),
+      lintResult.findings.filter(
+        finding => finding.rule !== 'internal-error' && (lintResult.history || !finding.superseded),
+      ),
+      identities(lintInput.state, lintInput.state.workspace),
     );
-    hasFailed ||= checked.hasFailed;
+    hasFailed ||= lintResult.hasFailed;
     if (bytes === null && keptBaseline.length + entries.length === 0) continue;
     hasWritten = true;
     save(io, path, { text: baselineText([...keptBaseline, ...entries]), read: bytes, linkBoundary: root });
@@ -48,7 +50,7 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
 export function pruneBaselines({ checks }: LintRun, io: Io): number {
   let hasFailed = false;
   for (const lintInput of checks) {
-    const { root, baseline } = lintInput.opened,
+    const { root, baseline } = lintInput.state,
       path = join(root, baselineName),
       bytes = bytesBefore(path);
     if (!baseline) continue;
@@ -66,12 +68,12 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
         (movedCount > 0 ? `, ${movedCount} renamed with ${movedCount === 1 ? 'its file' : 'their files'}` : ''),
     );
   }
-  if (checks.every(({ opened }) => opened.baseline === undefined)) remark(io, `there is no ${baselineName} here`);
+  if (checks.every(({ state }) => state.baseline === undefined)) remark(io, `there is no ${baselineName} here`);
   return hasFailed ? 3 : 0;
 }
 
 /** Describes the baseline entries that match no finding, in one line each. */
-export const staleInWords = ({ opened: { root }, checked: { staleEntries } }: LintedWorkspace, io: Io): string[] =>
+export const staleInWords = ({ state: { root }, lintResult: { staleEntries } }: LintedWorkspace, io: Io): string[] =>
   staleEntries.map(
     ({ rule, file, at, count: n }) =>
       `${pathFrom(io, root, baselineName)}: ${rule} is no longer found at ${at === '' ? 'the top' : at} of ${file}` +
@@ -89,7 +91,7 @@ export const staleAltogether = (staleCount: number): string =>
  * its place, or is removed if there is no text.
  */
 function unselectedEntries(lintInput: LintInput, io: Io): Baseline {
-  const { root } = lintInput.opened,
+  const { root } = lintInput.state,
     { baseline = [] } = settingsOf(io, root);
   const keptEntries = baseline.filter(({ file }) => !isSelected(lintInput.selection, join(root, file)));
   return keptEntries.every(({ text }) => text !== undefined)
@@ -107,7 +109,7 @@ function matchingEntries(
   readonly movedCount: number;
   readonly hasFailed: boolean;
 } {
-  const state = { ...lintInput.opened, baseline },
+  const state = { ...lintInput.state, baseline },
     fullSelection = { ...lintInput.selection, folders: [state.root] };
   const {
       baselined,
@@ -116,7 +118,7 @@ function matchingEntries(
       hasFailed,
     } = lintState({
       ...withEverything(lintInput),
-      opened: state,
+      state,
       selection: fullSelection,
     }),
     staleEntries = new Set(unmatchedEntries),

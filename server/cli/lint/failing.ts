@@ -10,26 +10,29 @@ import { type Io, pathFrom } from '../terminal/io.ts';
 import type { LintedWorkspace } from './lint-state.ts';
 
 /** A workspace whose settings, current or former, may have `ci.fail` for the workspace and those below it. */
-interface Demanding {
+interface DemandingWorkspace {
   readonly root: string;
   readonly configuration: Pick<Configuration, 'failureLevel'>;
   readonly isFormer?: boolean;
 }
-type Demand = FailingOn & Demanding;
+type Demand = FailingOn & DemandingWorkspace;
 
 /**
  * The current settings and those of the base, because a change must not break a rule and loosen it at the same time.
  */
 export const demandingOf = (
-  outcomes: readonly Pick<LintedWorkspace, 'opened'>[],
-  former: readonly { readonly root: string; readonly settings: Pick<Demanding, 'configuration'> }[] = [],
-): Demanding[] => [
-  ...outcomes.map(({ opened }) => opened),
-  ...former.map(({ root, settings }) => ({ root, configuration: settings.configuration, isFormer: true })),
+  outcomes: readonly Pick<LintedWorkspace, 'state'>[],
+  formerWorkspaces: readonly {
+    readonly root: string;
+    readonly settings: Pick<DemandingWorkspace, 'configuration'>;
+  }[] = [],
+): DemandingWorkspace[] => [
+  ...outcomes.map(({ state }) => state),
+  ...formerWorkspaces.map(({ root, settings }) => ({ root, configuration: settings.configuration, isFormer: true })),
 ];
 
 /** The `ci.fail` that applies to a path: the strictest value of all workspaces around it. */
-function demandAt(path: string, demanders: readonly Demanding[]): Demand | undefined {
+function demandAt(path: string, demanders: readonly DemandingWorkspace[]): Demand | undefined {
   const demands = demanders.flatMap((demander): Demand[] =>
     demander.configuration.failureLevel && isWithin(demander.root, path)
       ? [{ ...demander, ...demander.configuration.failureLevel }]
@@ -42,20 +45,19 @@ function demandAt(path: string, demanders: readonly Demanding[]): Demand | undef
 }
 
 /** Whether `ci` fails for a finding. */
-export const failsAt = (path: string, finding: Finding, demanders: readonly Demanding[]): boolean =>
+export const failsAt = (path: string, finding: Finding, demanders: readonly DemandingWorkspace[]): boolean =>
   failsBy(demandAt(path, demanders)?.level ?? 'errors', finding);
 
 /** The reasons why warnings fail a run, with the settings that make them fail. */
 export function failingWarnings(
   outcomes: readonly LintedWorkspace[],
-  demanders: readonly Demanding[],
+  demanders: readonly DemandingWorkspace[],
   isCompared: boolean,
   io: Io,
 ): string[] {
-  const failingDemands = outcomes.flatMap(({ opened, checked }) =>
-    causesOf(checked.findings).flatMap(finding => {
-      const demand =
-        finding.severity === 'warning' ? demandAt(pathIn(opened.root, finding.file), demanders) : undefined;
+  const failingDemands = outcomes.flatMap(({ state, lintResult }) =>
+    causesOf(lintResult.findings).flatMap(finding => {
+      const demand = finding.severity === 'warning' ? demandAt(pathIn(state.root, finding.file), demanders) : undefined;
       return demand && failsBy(demand.level, finding) ? [demand] : [];
     }),
   );
@@ -67,7 +69,7 @@ export function failingWarnings(
   );
 }
 
-function placeInWords({ root, isFormer, ...stated }: Demand, io: Io): string {
-  const { file, line } = settingPlace(stated);
+function placeInWords({ root, isFormer, ...setting }: Demand, io: Io): string {
+  const { file, line } = settingPlace(setting);
   return `${pathFrom(io, root, file)}:${line}${isFormer ? ' of the base' : ''}`;
 }

@@ -35,7 +35,7 @@ describe.each(['desk.agent.jsonc', 'desk.agent.json'])('lint --fix in %s', file 
     const folder = folderWith({ [file]: before });
     expect(fix(openWorkspace(folder), file)).toBe(fixedText);
     const { request: selection, findings, context } = actingIn({ [file]: before }, file, { start: 0, end: 0 });
-    const actions = actionsAt(selection, findings, { ...context, only: ['source.fixAll'] });
+    const actions = actionsAt(selection, findings, { ...context, onlyKinds: ['source.fixAll'] });
     expect(actions.map(({ edits }) => withFileEdits({ [file]: before }, edits)[file])).toEqual([fixedText]);
   });
 });
@@ -50,9 +50,9 @@ test('the fix of a finding is offered only if the fix resolves the finding', () 
       context,
     } = actingIn({ 'x.agent.json': text }, 'x.agent.json', { start: at, end: at });
   expect(findings.map(({ finding }) => finding.message)).toContain('missing comma before "volume"');
-  expect(actionsAt(selection, findings, { ...context, only: ['quickfix'] }).map(({ title }) => title)).not.toContain(
-    'Insert a comma',
-  );
+  expect(
+    actionsAt(selection, findings, { ...context, onlyKinds: ['quickfix'] }).map(({ title }) => title),
+  ).not.toContain('Insert a comma');
 });
 
 test('a fix that would remove a comment is unsafe', async () => {

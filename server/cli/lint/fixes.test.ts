@@ -78,7 +78,7 @@ describe('repair', () => {
   const check = (text: string, rules: ConstructorParameters<typeof RuleSet>[0]) => {
     const workspace = new Workspace([new Document('a.agent.json', text)]);
     return {
-      opened: {
+      state: {
         root: '/w',
         configuration: defaultConfiguration,
         baseline: undefined,
@@ -200,7 +200,7 @@ describe('repair', () => {
     const { workspace, appliedCount, notes } = repair(
       {
         ...endlessCheck,
-        opened: { ...endlessCheck.opened, workspace: endlessCheck.opened.workspace.withDocument(otherDocument) },
+        state: { ...endlessCheck.state, workspace: endlessCheck.state.workspace.withDocument(otherDocument) },
       },
       true,
     );

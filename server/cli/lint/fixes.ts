@@ -21,10 +21,10 @@ export function repair(
   isUnsafe: boolean,
   excludedPaths: ReadonlySet<string> = new Set(),
 ): RepairResult<LintResult> {
-  const { configuration, workspace: start } = input.opened;
+  const { configuration, workspace: start } = input.state;
   const repair = repairUntilStable(start, {
     check: workspace => lintState(input, workspace),
-    fixable: checked => fixable(checked, input, isUnsafe, excludedPaths),
+    fixable: lintResult => fixable(lintResult, input, isUnsafe, excludedPaths),
     lint: (document, workspace) => lint(document, workspace, input.rules, configuration),
     kindOf: file => configuration.kindOf(file),
     safeOnly: !isUnsafe,
@@ -36,16 +36,16 @@ export function repair(
 }
 
 function fixable(
-  checked: LintResult,
-  { opened }: LintInput,
+  lintResult: LintResult,
+  { state }: LintInput,
   allowsUnsafe: boolean,
   excludedPaths: ReadonlySet<string>,
 ): Map<Document, Finding[]> {
-  const documents = new Map(checked.files.map(document => [document.file, document]));
+  const documents = new Map(lintResult.files.map(document => [document.file, document]));
   for (const file of excludedPaths) documents.delete(file);
-  for (const { file } of opened.unreadableFindings) documents.delete(file);
+  for (const { file } of state.unreadableFindings) documents.delete(file);
   const byDocument = new Map<Document, Finding[]>();
-  for (const finding of checked.findings) {
+  for (const finding of lintResult.findings) {
     const document = documents.get(finding.file);
     if (!document || !isFixable(document, finding, { unsafe: allowsUnsafe })) continue;
     addTo(byDocument, document, finding);
@@ -53,16 +53,19 @@ function fixable(
   return byDocument;
 }
 
-interface Changed {
+interface ChangedDocument {
   readonly before: Document;
   readonly after: Document;
   readonly path: string;
 }
 
-export const changedDocuments = ({ opened, workspace }: Pick<LintedWorkspace, 'opened' | 'workspace'>): Changed[] =>
+export const changedDocuments = ({
+  state,
+  workspace,
+}: Pick<LintedWorkspace, 'state' | 'workspace'>): ChangedDocument[] =>
   workspace.documents.flatMap((after, i) => {
-    const before = opened.workspace.documents[i]!;
-    return after.text === before.text ? [] : [{ before, after, path: join(opened.root, after.file) }];
+    const before = state.workspace.documents[i]!;
+    return after.text === before.text ? [] : [{ before, after, path: join(state.root, after.file) }];
   });
 
 /**
@@ -78,7 +81,7 @@ export function writeFixed(
 ): { readonly outcomes: readonly LintedWorkspace[]; readonly leftovers: readonly string[] } {
   const lines: string[] = [];
   const outcomes = plannedWorkspaces.map((outcome, i) => {
-    const { root } = outcome.opened;
+    const { root } = outcome.state;
     const unwrittenPaths = new Set<string>();
     removeLeftovers(new Set(outcome.workspace.documents.map(({ file }) => dirname(join(root, file)))));
     for (const { before, after, path } of changedDocuments(outcome)) {
@@ -110,18 +113,18 @@ function writeRepaired(
 /** The result with the former text of some files. */
 function withoutFiles(
   unwrittenPaths: ReadonlySet<string>,
-  { opened, workspace }: LintedWorkspace,
+  { state, workspace }: LintedWorkspace,
   input: LintInput,
   allowsUnsafe: boolean,
 ): LintedWorkspace {
   const current = new Workspace(
-    workspace.documents.map((after, i) => (unwrittenPaths.has(after.file) ? opened.workspace.documents[i]! : after)),
+    workspace.documents.map((after, i) => (unwrittenPaths.has(after.file) ? state.workspace.documents[i]! : after)),
     workspace.facts,
   );
   return {
-    opened,
+    state,
     workspace: current,
-    checked: lintState(input, current),
+    lintResult: lintState(input, current),
     fixedCount: repair(input, allowsUnsafe, unwrittenPaths).appliedCount,
   };
 }

@@ -29,14 +29,14 @@ interface FormerWorkspace {
   readonly settings: Settings;
   readonly side: FormerSide;
 }
-export interface Judged {
+export interface ChangeJudgement {
   readonly judgement: Judgement;
-  readonly former: readonly FormerWorkspace[];
+  readonly formerWorkspaces: readonly FormerWorkspace[];
   /** Whether only the current settings apply, as requested on the command line. */
   readonly isTrusted: boolean;
 }
 /** A workspace that was checked with the current settings. */
-interface Checked extends LintedWorkspace {
+interface CheckedWorkspace extends LintedWorkspace {
   readonly input: LintInput;
 }
 
@@ -49,31 +49,35 @@ export function judgeFindings(
   outcomes: readonly LintedWorkspace[],
   isTrusted: boolean,
   isCi = false,
-): { readonly outcomes: readonly LintedWorkspace[]; readonly judged?: Judged } {
+): { readonly outcomes: readonly LintedWorkspace[]; readonly changeJudgement?: ChangeJudgement } {
   if (checks.every(({ before: base }) => base === undefined)) return { outcomes };
   const results = outcomes.map((outcome, i) => ({ ...outcome, input: checks[i]! })),
-    former = formerWorkspaces(results),
+    oldWorkspaces = formerWorkspaces(results),
     selections = checks.map(lintInput => lintInput.typedSelection ?? lintInput.selection),
-    demanding = isCi ? demandingOf(outcomes, former) : [];
+    demandingWorkspaces = isCi ? demandingOf(outcomes, oldWorkspaces) : [];
   const verdict = judgement({
     current: results.map(nowSide),
-    former: former.map(({ side }) => side),
-    altered: alteredSettings(results, former),
+    former: oldWorkspaces.map(({ side }) => side),
+    altered: alteredSettings(results, oldWorkspaces),
     isAsked: path => selections.some(paths => isSelected(paths, path)),
-    fails: (path, finding) => failsAt(path, finding, demanding),
+    fails: (path, finding) => failsAt(path, finding, demandingWorkspaces),
   });
   if (isTrusted)
     return {
       outcomes,
-      judged: { judgement: { ...verdict, hidden: [], unchecked: [], because: [] }, former, isTrusted },
+      changeJudgement: {
+        judgement: { ...verdict, hidden: [], unchecked: [], because: [] },
+        formerWorkspaces: oldWorkspaces,
+        isTrusted,
+      },
     };
   const isKept = (finding: Finding): boolean => !verdict.stricter.has(finding);
   return {
     outcomes: outcomes.map(outcome => ({
       ...outcome,
-      checked: { ...outcome.checked, findings: outcome.checked.findings.filter(isKept) },
+      checked: { ...outcome.lintResult, findings: outcome.lintResult.findings.filter(isKept) },
     })),
-    judged: { judgement: verdict, former, isTrusted },
+    changeJudgement: { judgement: verdict, formerWorkspaces: oldWorkspaces, isTrusted },
   };
 }
 
@@ -82,29 +86,29 @@ const placesIn = (root: string): Pick<NowSide, 'pathOf' | 'fileAt'> => ({
   fileAt: path => (isWithin(root, path) ? pathWithin(root, path) : undefined),
 });
 
-function nowSide({ input, workspace, checked }: Checked): NowSide {
-  const { opened, base, rules: run } = input,
-    { root, configuration, baseline, source } = opened;
+function nowSide({ input, workspace, lintResult }: CheckedWorkspace): NowSide {
+  const { state, base, rules: run } = input,
+    { root, configuration, baseline, source } = state;
   const text = baseline && settingsText(root, baselineName, source);
   return {
     ...placesIn(root),
     workspace,
     configuration,
     rules: run,
-    allFindings: checked.allFindings,
-    findings: checked.findings,
-    baselined: checked.allBaselined,
+    allFindings: lintResult.allFindings,
+    findings: lintResult.findings,
+    baselined: lintResult.allBaselined,
     baseline,
     baselineText: text === undefined ? undefined : configurationDocument(text, join(root, baselineName)),
     formerWorkspace: base?.workspace,
-    unreadable: new Set(opened.unreadableFindings.map(({ file }) => file)),
-    files: new Set(opened.files),
+    unreadable: new Set(state.unreadableFindings.map(({ file }) => file)),
+    files: new Set(state.files),
   };
 }
 
 /** Opens the current files with the settings of the base, workspace by workspace. */
-function formerWorkspaces(results: readonly Checked[]): FormerWorkspace[] {
-  const unaltered = new Set(results.filter(({ input }) => !input.judge).map(({ input }) => input.opened.root));
+function formerWorkspaces(results: readonly CheckedWorkspace[]): FormerWorkspace[] {
+  const unaltered = new Set(results.filter(({ input }) => !input.judge).map(({ input }) => input.state.root));
   const formerWorkspaces = new Map<string, FormerWorkspace>();
   const pendingCheckouts = results.flatMap(({ input: { judge } }) => judge ?? []);
   for (let next = pendingCheckouts.shift(); next; next = pendingCheckouts.shift()) {
@@ -112,7 +116,7 @@ function formerWorkspaces(results: readonly Checked[]): FormerWorkspace[] {
     if (formerWorkspaces.has(root)) continue;
     const state = openFormer(next, results);
     const nestedResults = results.filter(
-      ({ input }) => isWithin(root, input.opened.root) || isWithin(input.opened.root, root),
+      ({ input }) => isWithin(root, input.state.root) || isWithin(input.state.root, root),
     );
     formerWorkspaces.set(root, formerSide(next, state, nestedResults));
     for (const folder of state.nested)
@@ -126,9 +130,9 @@ function formerWorkspaces(results: readonly Checked[]): FormerWorkspace[] {
 }
 
 /** The former settings that `open` returns; empty if they could not be used before the change either. */
-function usableFormers(open: () => Former): Former[] {
+function usableFormers(openFormer: () => Former): Former[] {
   try {
-    return [askGit(open)];
+    return [askGit(openFormer)];
   } catch (error) {
     if (error instanceof ConfigurationError) return [];
     throw error;
@@ -141,14 +145,14 @@ const hasSelected = ({ folders, globs, files }: SelectedPaths, root: string): bo
   folders.some(folder => isWithin(folder, root) || isWithin(root, folder)) ||
   [...files].some(file => isWithin(root, file));
 
-function openFormer({ root, settings, checkout }: Former, results: readonly Checked[]): State {
+function openFormer({ root, settings, checkout }: Former, results: readonly CheckedWorkspace[]): State {
   const checkoutRoot = gitRootOf(root);
-  const repositoryResults = results.filter(({ input }) => gitRootOf(input.opened.root) === checkoutRoot),
+  const repositoryResults = results.filter(({ input }) => gitRootOf(input.state.root) === checkoutRoot),
     nearestResult =
-      repositoryResults.find(({ input }) => input.opened.root === root) ??
-      repositoryResults.find(({ input }) => isWithin(input.opened.root, root)) ??
+      repositoryResults.find(({ input }) => input.state.root === root) ??
+      repositoryResults.find(({ input }) => isWithin(input.state.root, root)) ??
       repositoryResults[0]!;
-  const { configuration, unreadableFindings } = nearestResult.input.opened,
+  const { configuration, unreadableFindings } = nearestResult.input.state,
     { workspace } = nearestResult;
   const unreadableFiles = new Set(unreadableFindings.map(({ file }) => file));
   const judgingConfiguration = withJudgingOf(
@@ -164,7 +168,7 @@ function openFormer({ root, settings, checkout }: Former, results: readonly Chec
       source: checkout.source,
       // the documents are those of the first check, so that nothing is read or parsed twice
       remembered: path => {
-        const file = nearestResult.input.opened.root === root ? pathWithin(root, path) : undefined;
+        const file = nearestResult.input.state.root === root ? pathWithin(root, path) : undefined;
         return file !== undefined && !unreadableFiles.has(file) && isSameKind(file)
           ? workspace.document(file)
           : undefined;
@@ -177,39 +181,39 @@ function openFormer({ root, settings, checkout }: Former, results: readonly Chec
  * The entries of a former configuration that accept findings and have a reason or are still in the current one. Paths
  * are relative to `root`.
  */
-function acceptedIn(root: string, former: Configuration, results: readonly Checked[]) {
-  const keys = new Set(former.suppress.map(({ rule, file, at }) => JSON.stringify([rule, file, at])));
-  const suppress = results.flatMap(({ input: { opened } }) =>
-    opened.configuration.suppress.flatMap(entry => {
+function acceptedIn(root: string, formerConfiguration: Configuration, results: readonly CheckedWorkspace[]) {
+  const keys = new Set(formerConfiguration.suppress.map(({ rule, file, at }) => JSON.stringify([rule, file, at])));
+  const suppress = results.flatMap(({ input: { state } }) =>
+    state.configuration.suppress.flatMap(entry => {
       const { glob } = entry,
-        file = pathWithin(root, join(opened.root, entry.file)),
+        file = pathWithin(root, join(state.root, entry.file)),
         key = JSON.stringify([entry.rule, file, entry.at]);
       return file === undefined || (isNoReason(entry.reason) && !keys.has(key))
         ? []
-        : [{ ...entry, file, glob: glob && ((path: string) => glob(pathWithin(opened.root, join(root, path)) ?? '')) }];
+        : [{ ...entry, file, glob: glob && ((path: string) => glob(pathWithin(state.root, join(root, path)) ?? '')) }];
     }),
   );
   return { suppress, accept: results.flatMap(({ workspace: { facts } }) => facts.accept) };
 }
 
-function formerSide(former: Former, state: State, results: readonly Checked[]): FormerWorkspace {
+function formerSide(former: Former, state: State, results: readonly CheckedWorkspace[]): FormerWorkspace {
   const { root, settings, checkout } = former,
     { configuration, workspace } = state,
-    { onlyRules, live, against } = results[0]!.input;
+    { onlyRules, live, baseName } = results[0]!.input;
   const selections = results.map(({ input }) => input.typedSelection ?? input.selection);
   const isAsked = (file: string): boolean => selections.some(paths => isSelected(paths, pathIn(root, file)));
   const before = askGit(() => stateBefore(state, checkout.base, isAsked));
   const changedFiles = askGit(() => before.changes()).changed.filter(isAsked);
   const run = wantedRules(RuleSet.of(rules), configuration, onlyRules);
-  const checked = lintState({
-    opened: state,
+  const lintResult = lintState({
+    state,
     selection: { root, folders: [], globs: [], files: new Set(changedFiles.map(file => pathIn(root, file))) },
     rules: run,
     onlyRules,
     ...(live !== undefined && { live }),
-    ...(against !== undefined && { against }),
+    ...(baseName !== undefined && { baseName }),
     base: before,
-    committed: before,
+    committedState: before,
     judge: former,
     checksElsewhere: true,
   });
@@ -221,9 +225,9 @@ function formerSide(former: Former, state: State, results: readonly Checked[]): 
       workspace,
       configuration,
       rules: run,
-      allFindings: checked.allFindings,
-      findings: newlyCaused(checked.findings, { workspace, configuration }, before.workspace, run),
-      baselined: checked.allBaselined,
+      allFindings: lintResult.allFindings,
+      findings: newlyCaused(lintResult.findings, { workspace, configuration }, before.workspace, run),
+      baselined: lintResult.allBaselined,
       settings: settings.configuration,
       formerWorkspace: before.workspace,
     },
@@ -231,7 +235,7 @@ function formerSide(former: Former, state: State, results: readonly Checked[]): 
 }
 
 /** The differences between the former and current settings files, which are named by absolute paths. */
-function alteredSettings(results: readonly Checked[], former: readonly FormerWorkspace[]) {
+function alteredSettings(results: readonly CheckedWorkspace[], formerWorkspaces: readonly FormerWorkspace[]) {
   const formerByRoot = new Map<string, Former>();
   const addFormer = (root: string, { layers }: Configuration, judge: Former): void => {
     for (const file of [...layers.map(layer => layer.file), baselineName]) {
@@ -240,9 +244,8 @@ function alteredSettings(results: readonly Checked[], former: readonly FormerWor
         formerByRoot.set(path, judge);
     }
   };
-  for (const { input } of results)
-    if (input.judge) addFormer(input.opened.root, input.opened.configuration, input.judge);
-  for (const { root, settings } of former) {
+  for (const { input } of results) if (input.judge) addFormer(input.state.root, input.state.configuration, input.judge);
+  for (const { root, settings } of formerWorkspaces) {
     const judge = results.find(({ input }) => input.judge && isWithin(input.judge.checkout.base.git.folder, root))!
       .input.judge!;
     addFormer(root, settings.configuration, judge);
@@ -252,7 +255,7 @@ function alteredSettings(results: readonly Checked[], former: readonly FormerWor
     return text === undefined ? undefined : configurationDocument(text, path);
   };
   const nowAt = (judge: Former): Source =>
-    results.find(({ input }) => input.judge?.checkout === judge.checkout)!.input.opened.source;
+    results.find(({ input }) => input.judge?.checkout === judge.checkout)!.input.state.source;
   // the texts are compared without the names of the files, so a renamed configuration is no difference
   const settingsAt = (path: string, source: Source): Document | undefined => {
     const names = isConfigurationFile(path) ? configurationNames.map(name => join(dirname(path), name)) : [path];

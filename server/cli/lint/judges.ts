@@ -37,20 +37,20 @@ export class Judges {
    * @param base the former files of the folder
    * @param before the former state
    */
-  judged(
+  judgeState(
     state: State,
     base: Tree,
     before: Before,
     checkout: ComparedCheckout | undefined,
-  ): { readonly opened: State; readonly before: Before; readonly judge?: Former } {
+  ): { readonly state: State; readonly before: Before; readonly judge?: Former } {
     const checkoutRoot = gitRootOf(state.root);
-    if (checkoutRoot === undefined || this.#isOwnJudge(checkoutRoot)) return { opened: state, before };
+    if (checkoutRoot === undefined || this.#isOwnJudge(checkoutRoot)) return { state, before };
     if (!askGit(() => before.settingsChanged() || this.#isChangedAbove(state, checkoutRoot, base, checkout)))
-      return { opened: state, before };
-    if (askGit(() => isBeforeTheFirstCommit(treeOf(checkoutRoot, base, checkout)))) return { opened: state, before };
-    const judge = this.#former(state, checkoutRoot, base, checkout);
-    if (!judge) return { opened: state, before };
-    return { ...(this.#options.trustSettings ? { opened: state, before } : withLiveTags(state, before, judge)), judge };
+      return { state, before };
+    if (askGit(() => isBeforeTheFirstCommit(treeOf(checkoutRoot, base, checkout)))) return { state, before };
+    const judge = this.#formerOf(state, checkoutRoot, base, checkout);
+    if (!judge) return { state, before };
+    return { ...(this.#options.trustSettings ? { state, before } : withLiveTags(state, before, judge)), judge };
   }
 
   /**
@@ -61,7 +61,12 @@ export class Judges {
     return config !== undefined && !isWithin(checkoutRoot, config);
   }
 
-  #former(state: State, checkoutRoot: string, base: Tree, checkout: ComparedCheckout | undefined): Former | undefined {
+  #formerOf(
+    state: State,
+    checkoutRoot: string,
+    base: Tree,
+    checkout: ComparedCheckout | undefined,
+  ): Former | undefined {
     if (!this.#checkouts.has(checkoutRoot))
       this.#checkouts.set(
         checkoutRoot,
@@ -116,15 +121,15 @@ function withLiveTags(
   state: State,
   before: Before,
   { settings }: Former,
-): { readonly opened: State; readonly before: Before } {
+): { readonly state: State; readonly before: Before } {
   const { configuration, workspace } = state,
     ownTags = workspace.facts.liveTags,
     liveTags = [...new Set([...ownTags, ...(settings.configuration.facts.liveTags ?? defaultSettings.liveTags)])];
-  if (liveTags.length === ownTags.length) return { opened: state, before };
+  if (liveTags.length === ownTags.length) return { state, before };
   const facts = { ...workspace.facts, liveTags };
   const workspaceWithTags = new Workspace(workspace.documents, facts);
   return {
-    opened: {
+    state: {
       ...state,
       configuration: { ...configuration, facts: { ...configuration.facts, liveTags } },
       workspace: workspaceWithTags,

@@ -25,7 +25,7 @@ import {
 
 /** The input for linting one workspace. */
 export interface LintInput {
-  readonly opened: State;
+  readonly state: State;
   readonly selection: SelectedPaths;
   readonly rules: RuleSet;
   /** The ids of the rules whose findings are reported; undefined for all rules. */
@@ -40,7 +40,7 @@ export interface LintInput {
    */
   readonly base: Before | undefined;
   /** The name of the former state: a revision, by default HEAD. */
-  readonly against?: string;
+  readonly baseName?: string;
   /** The selected paths, including those that did not change. */
   readonly typedSelection?: SelectedPaths;
   /** The former settings that also judge; undefined if the change does not alter the settings. */
@@ -48,7 +48,7 @@ export interface LintInput {
   /** The former state, also if all findings are reported. */
   readonly before?: Before | undefined;
   /** The state with which published versions must agree: the former state or the last commit. */
-  readonly committed?: Pick<Before, 'workspace'> | undefined;
+  readonly committedState?: Pick<Before, 'workspace'> | undefined;
   /** Whether to report what the selected files newly break in other files: only if all were named, not in folders. */
   readonly checksElsewhere: boolean;
   readonly progress?: (doneCount: number, total: number) => void;
@@ -74,9 +74,9 @@ export interface LintResult extends SettledFindings {
 
 /** The result for one workspace. */
 export interface LintedWorkspace {
-  readonly opened: State;
+  readonly state: State;
   readonly workspace: Workspace;
-  readonly checked: LintResult;
+  readonly lintResult: LintResult;
   readonly fixedCount: number;
 }
 
@@ -86,28 +86,28 @@ export interface LintedWorkspace {
  */
 export function lintState(
   {
-    opened,
+    state,
     selection: selectedPaths,
     rules,
     onlyRules,
     live = false,
     history = false,
     base,
-    against = 'HEAD',
+    baseName = 'HEAD',
     judge,
-    committed,
+    committedState,
     checksElsewhere,
     progress,
   }: LintInput,
-  workspace: Workspace = opened.workspace,
+  workspace: Workspace = state.workspace,
 ): LintResult {
-  const { configuration, root } = opened;
+  const { configuration, root } = state;
   const chosenDocuments = new Set(
     workspace.documents.filter(document => isSelected(selectedPaths, pathIn(root, document.file))),
   );
   const lintedDocuments = [...chosenDocuments, ...(checksElsewhere ? lookedAtElsewhere() : [])];
-  const unreadableFiles = new Set(opened.unreadableFindings.map(({ file }) => file));
-  const innerFindings: Finding[] = opened.unreadableFindings.filter(({ file }) =>
+  const unreadableFiles = new Set(state.unreadableFindings.map(({ file }) => file));
+  const innerFindings: Finding[] = state.unreadableFindings.filter(({ file }) =>
     isSelected(selectedPaths, join(root, file)),
   );
   const outerFindings: Finding[] = [];
@@ -120,9 +120,9 @@ export function lintState(
         findings.push(finding);
     progress?.(++doneCount, lintedDocuments.length);
   }
-  if (committed && committed.workspace !== workspace) {
+  if (committedState && committedState.workspace !== workspace) {
     const files = new Set([...chosenDocuments].map(({ file }) => file));
-    innerFindings.push(...publishedEdits(committed.workspace, workspace, files, configuration.severityOf));
+    innerFindings.push(...publishedEdits(committedState.workspace, workspace, files, configuration.severityOf));
   }
   const findingCounts = countedFindings();
   const broughtFindings = [...findingCounts.innerFindings, ...findingCounts.outerFindings],
@@ -138,7 +138,7 @@ export function lintState(
     visibleFindings,
     workspace,
     configuration,
-    opened.baseline ?? [],
+    state.baseline ?? [],
     entry =>
       (!onlyRules || onlyRules.has(entry.rule)) &&
       (lintedFiles.has(entry.file)
@@ -208,8 +208,8 @@ export function lintState(
       rules,
       configuration,
       base,
-      baseName: against,
-      present: new Set(opened.files),
+      baseName,
+      present: new Set(state.files),
     });
   }
   /** Whether a file may be live. An unreadable file always may, so its finding is always reported. */

@@ -25,9 +25,9 @@ import { chosenIn, refuseChoice, settingsFor, type RuleChoice, type SettingsAske
 import type { LintInput } from './lint-state.ts';
 import { Judges } from './judges.ts';
 import { notesOf } from './notes.ts';
-import { askGit, comparingFor, knownToGit, type Comparing } from '../terminal/comparing.ts';
+import { askGit, comparingFor, knownToGit, type CheckoutLookup } from '../terminal/comparing.ts';
 import type { Progress } from './progress.ts';
-import type { Remembered } from './watch.ts';
+import type { RunMemory } from './watch.ts';
 
 /** A run that is ready to start: the inputs for each workspace. */
 export interface LintRun {
@@ -35,7 +35,7 @@ export interface LintRun {
   /** Messages about skipped paths, with the reasons. */
   readonly notes: readonly string[];
   /** The two states of each checkout that are compared. */
-  readonly checkouts: Comparing;
+  readonly checkouts: CheckoutLookup;
 }
 
 /** What a run checks and which options apply. */
@@ -70,13 +70,13 @@ export interface RunRequest extends SettingsAsked {
 }
 
 /** Opens all workspaces of the selected paths, including those nested in selected folders. */
-export function openRun(options: RunRequest, io: Io, progress: Progress, memory?: Remembered): LintRun {
+export function openRun(options: RunRequest, io: Io, progress: Progress, memory?: RunMemory): LintRun {
   const checkoutAt = checkoutsOf(options, io),
     selection = selectTyped(options, checkoutAt, io),
     judges = new Judges(options, io),
     checkouts = new Set<ComparedCheckout>(),
     notes = [
-      ...selection.unmatched,
+      ...selection.unmatchedRemarks,
       ...selection.passedOver.map(({ path, reason }) => `skipped ${pathFrom(io, '/', path)}: ${reason}`),
     ],
     pendingSelections = [...selection.workspaces],
@@ -84,20 +84,20 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, memory?
   for (let paths = pendingSelections.shift(); paths; paths = pendingSelections.shift()) {
     const checkout = checkoutAt(paths.root);
     if (checkout) checkouts.add(checkout);
-    const state = stateOf(paths, checkout, options, { io, progress, remembered: memory });
+    const state = stateOf(paths, checkout, options, { io, progress, memory });
     const { input, notes: stateNotes } = compareState(state, paths, checkout, { options, judges, io, progress });
     checks.push(input);
-    notes.push(...stateNotes, ...notesOf(input.opened, input.selection, options, io));
+    notes.push(...stateNotes, ...notesOf(input.state, input.selection, options, io));
     const isKnown = (root: string): boolean =>
       [...pendingSelections, ...checks.map(({ selection }) => selection)].some(otherPaths => otherPaths.root === root);
-    pendingSelections.push(...nestedIn(input.opened, paths).filter(({ root }) => !isKnown(root)));
+    pendingSelections.push(...nestedIn(input.state, paths).filter(({ root }) => !isKnown(root)));
   }
   refuseChoice(
     options.ruleChoice ?? { select: [], ignore: [] },
     options.severities ?? [],
-    checks.map(({ opened }) => opened.configuration),
+    checks.map(({ state }) => state.configuration),
   );
-  for (const line of unmatched(selection, checks))
+  for (const line of unmatchedMessages(selection, checks))
     if (options.errorOnUnmatched !== false) throw new UsageError(line);
     else notes.push(line);
   return {
@@ -115,10 +115,14 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, memory?
 }
 
 /** The two states of the checkout around a folder; undefined if nothing is compared. */
-function checkoutsOf({ comparison, needsDisk }: RunRequest, io: Io): Comparing {
-  const comparing = comparingFor(comparison, comparison && 'staged' in comparison ? '--staged' : '--changed-since', io);
+function checkoutsOf({ comparison, needsDisk }: RunRequest, io: Io): CheckoutLookup {
+  const checkoutAround = comparingFor(
+    comparison,
+    comparison && 'staged' in comparison ? '--staged' : '--changed-since',
+    io,
+  );
   return folder => {
-    const checkout = comparing(folder);
+    const checkout = checkoutAround(folder);
     if (checkout?.revision?.currentRevision && needsDisk)
       throw new UsageError(
         `${checkout.revision.typedText} compares two commits, but fixes and --watch need the current files: use ${checkout.name}`,
@@ -127,7 +131,11 @@ function checkoutsOf({ comparison, needsDisk }: RunRequest, io: Io): Comparing {
   };
 }
 
-function selectTyped({ paths, stdin, errorOnUnmatched }: RunRequest, checkoutAt: Comparing, io: Io): PathSelection {
+function selectTyped(
+  { paths, stdin, errorOnUnmatched }: RunRequest,
+  checkoutAt: CheckoutLookup,
+  io: Io,
+): PathSelection {
   if (stdin !== undefined) return askedStdin(stdin, io.cwd);
   return selectPaths(paths, io.cwd, {
     sourceAt: folder => (gitRootOf(folder) === undefined ? undefined : checkoutAt(folder)?.source),
@@ -145,9 +153,9 @@ function stateOf(
   selection: SelectedPaths,
   checkout: ComparedCheckout | undefined,
   options: RunRequest,
-  { io, progress, remembered }: Tools & { readonly remembered: Remembered | undefined },
+  { io, progress, memory }: Tools & { readonly memory: RunMemory | undefined },
 ): State {
-  const { root, isAlone: alone = false } = selection,
+  const { root, isAlone = false } = selection,
     { stdin } = options,
     source = checkout?.source ?? disk,
     settings = settingsFor(options, root, source, io);
@@ -164,13 +172,13 @@ function stateOf(
       alone: isAlone,
       source,
       ...(stdin !== undefined && { texts: new Map([[pathWithin(root, stdin)!, decode(io.readStdin())]]) }),
-      ...(remembered && {
-        remembered: remembered.recall(settings, isAlone),
-        visited: (folder: string) => remembered.visit(folder),
+      ...(memory && {
+        remembered: memory.recall(settings, isAlone),
+        visited: (folder: string) => memory.visit(folder),
       }),
     });
   try {
-    return openState(alone);
+    return openState(isAlone);
   } catch (error) {
     // without a configuration and git, the files of a folder, such as a home folder, may not belong together
     const isLoose = settings.configuration.layers.length === 0 && gitRootOf(root) === undefined;
@@ -202,16 +210,19 @@ function compareState(
     head = onlyFiles ? headOf(state, isAsked) : undefined,
     base = isCompared ? checkout.before(root) : head?.base,
     stateOfBase = isCompared ? askGit(() => stateBefore(state, base!, reportsAll ? undefined : isAsked)) : head?.before;
-  const { opened, before, judge } =
-    base && stateOfBase
-      ? judges.judged(state, base, stateOfBase, checkout)
-      : { opened: state, before: stateOfBase, judge: undefined };
+  const {
+    state: openedState,
+    before,
+    judge,
+  } = base && stateOfBase
+    ? judges.judgeState(state, base, stateOfBase, checkout)
+    : { state, before: stateOfBase, judge: undefined };
   const baseName = checkout?.name ?? 'HEAD',
-    paths = settingsAsked(selection, opened.configuration) ? { ...selection, folders: [root] } : selection,
+    paths = settingsAsked(selection, openedState.configuration) ? { ...selection, folders: [root] } : selection,
     narrowedPaths = isCompared && !reportsAll ? changedOf(selection, before!) : selection;
   return {
     input: {
-      opened,
+      state: openedState,
       selection: before === undefined ? { ...narrowedPaths, folders: paths.folders } : narrowedPaths,
       typedSelection: before ? paths : selection,
       rules: wantedRules(RuleSet.of(rules), state.configuration, chosenRules),
@@ -220,8 +231,8 @@ function compareState(
       history: options.history === true || (!isCompared && isOfFiles(selection) && 'if-alone'),
       base: reportsAll ? undefined : before,
       before,
-      committed: checkout ? before : committedVersions(opened, head?.base),
-      against: baseName,
+      committedState: checkout ? before : committedVersions(openedState, head?.base),
+      baseName,
       judge,
       checksElsewhere: onlyFiles || (isCompared && !reportsAll),
       progress: progress.step('checking'),
@@ -245,13 +256,13 @@ const nestedIn = ({ nested }: State, { folders, globs }: SelectedPaths): Selecte
     .filter(selectedPaths => selectedPaths.folders.length > 0 || globs.length > 0);
 
 /** Messages about selected folders and globs that contain no file. */
-function unmatched({ workspaces, namedFiles }: PathSelection, checks: readonly LintInput[]): string[] {
+function unmatchedMessages({ workspaces, namedFiles }: PathSelection, checks: readonly LintInput[]): string[] {
   const someSelected = (isMet: (path: string) => boolean): boolean =>
     checks.some(
-      ({ opened, base }) =>
-        opened.files.some(file => isMet(join(opened.root, file))) ||
-        opened.unreadableFindings.some(({ file }) => isMet(join(opened.root, file))) ||
-        [...(base?.files ?? [])].some(file => isMet(join(opened.root, file))),
+      ({ state, base }) =>
+        state.files.some(file => isMet(join(state.root, file))) ||
+        state.unreadableFindings.some(({ file }) => isMet(join(state.root, file))) ||
+        [...(base?.files ?? [])].some(file => isMet(join(state.root, file))),
     );
   return [
     ...workspaces
@@ -268,7 +279,7 @@ function unmatched({ workspaces, namedFiles }: PathSelection, checks: readonly L
 function becauseOf(path: string, inputs: readonly LintInput[]): string {
   if (linkStatsOf(path)?.isSymbolicLink())
     return `, which is a symbolic link, and these are not followed; its target is ${realpathSync(path)}`;
-  const isIgnoring = inputs.some(({ opened: { root, configuration } }) => {
+  const isIgnoring = inputs.some(({ state: { root, configuration } }) => {
     const names = pathWithin(root, path)?.split('/') ?? [];
     return names.some((_, i) => configuration.isIgnored(names.slice(0, i + 1).join('/')));
   });
@@ -282,7 +293,7 @@ function askedStdin(path: string, cwd: string): PathSelection {
     workspaces: [{ root, isAlone: isLoose, folders: [], globs: [], files: new Set([path]) }],
     passedOver: [],
     namedFiles: [],
-    unmatched: [],
+    unmatchedRemarks: [],
   };
 }
 

@@ -218,7 +218,13 @@ export function lintOptionsOf(
   };
   const edits = ['--fix', '--diff'] as const,
     notStaged = [...edits, '--watch', '--changed-since'] as const,
-    partial = [...notStaged, '--staged', '--rule, --select and --ignore', '--ignore-suppressions', '--live'] as const;
+    partialOptions = [
+      ...notStaged,
+      '--staged',
+      '--rule, --select and --ignore',
+      '--ignore-suppressions',
+      '--live',
+    ] as const;
   refuseBeside(
     options.stdin !== undefined,
     ['--watch', '--write-baseline', '--prune-baseline', '--changed-since', '--staged'],
@@ -226,12 +232,12 @@ export function lintOptionsOf(
   );
   refuseBeside(
     options.writeBaseline,
-    partial,
+    partialOptions,
     name => `--write-baseline accepts all findings in the current files, so it cannot be combined with ${name}`,
   );
   refuseBeside(
     options.pruneBaseline,
-    partial,
+    partialOptions,
     name => `--prune-baseline needs all findings in the current files, so it cannot be combined with ${name}`,
   );
   refuse(options.writeBaseline && options.pruneBaseline, '--write-baseline and --prune-baseline cannot be combined');

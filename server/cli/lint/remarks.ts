@@ -30,17 +30,17 @@ export function nothingChecked(
   { summary, findings }: Pick<LintReport, 'summary' | 'findings'>,
 ): string | undefined {
   if (summary.files > 0 || filesIn(findings) > 0) return undefined;
-  const isEmpty = checks.every(({ opened }) => opened.workspace.documents.length === 0);
+  const isEmpty = checks.every(({ state }) => state.workspace.documents.length === 0);
   let foreignCount = 0;
   const skippedCounts = new Map<SkippedBecause, number>();
-  for (const { opened, selection, typedSelection: paths = selection } of checks) {
-    const { root, configuration } = opened;
-    foreignCount += opened.unknownFiles.filter(
+  for (const { state: openedState, selection, typedSelection: paths = selection } of checks) {
+    const { root, configuration } = openedState;
+    foreignCount += openedState.unknownFiles.filter(
       file => isSelected(selection, join(root, file)) && !layerIn(configuration, file),
     ).length;
     // each typed file has a note of its own
     if (isEmpty && paths.files.size === 0)
-      for (const [why, n] of opened.skipped) skippedCounts.set(why, (skippedCounts.get(why) ?? 0) + n);
+      for (const [why, n] of openedState.skipped) skippedCounts.set(why, (skippedCounts.get(why) ?? 0) + n);
   }
   const parts = [
     ...(foreignCount > 0 ? [`${count(foreignCount, 'JSON file')} of an unknown kind`] : []),

@@ -18,7 +18,7 @@ import { printedFinding } from '../../view/formats/json.ts';
 import { rules } from '../../../rules/index.ts';
 import { type Io, pathFrom } from '../terminal/io.ts';
 import type { LintedWorkspace } from './lint-state.ts';
-import type { Judged } from './judge.ts';
+import type { ChangeJudgement } from './judge.ts';
 
 /** The result of a run, with all data for the outputs and the exit code. */
 export interface RunResult {
@@ -86,9 +86,13 @@ interface FindingsIn extends Pick<State, 'root' | 'configuration'> {
 /**
  * The effects of a change on the settings that judge it. A hidden error is a finding with the setting that hides it.
  */
-function judgedReport({ judgement, former, isTrusted }: Judged, paths: ReportPaths, io: Io): JudgedReport {
+function judgedReport(
+  { judgement, formerWorkspaces, isTrusted }: ChangeJudgement,
+  paths: ReportPaths,
+  io: Io,
+): JudgedReport {
   const hiddenFindings = new Map<ReportedFinding, { finding: Lint['findings'][number]; by: SettingPlace }>();
-  for (const { root, side } of former) {
+  for (const { root, side } of formerWorkspaces) {
     const hiddenHere = judgement.hidden.filter(item => item.side === side);
     for (const [, group] of groupsOf(hiddenHere, ({ setting: by }) => JSON.stringify(by))) {
       const { text, file, line } = paths.setting(group[0]!.setting),
@@ -120,22 +124,24 @@ export function reportOf(
   io: Io,
   atLeast: Severity,
   countsFixes: boolean,
-  judgement?: Judged,
+  judgement?: ChangeJudgement,
 ): { readonly report: LintReport; readonly warnings: number } {
   const paths = new ReportPaths(io),
     outcomes = workspaces.map(workspace => ({
       ...workspace,
-      checked: { ...workspace.checked, findings: causesOf(workspace.checked.findings) },
+      checked: { ...workspace.lintResult, findings: causesOf(workspace.lintResult.findings) },
     }));
   const judgedPart = judgement && judgedReport(judgement, paths, io);
-  const findings: ReportedFinding[] = outcomes.flatMap(({ opened: { root, configuration }, workspace, checked }) => {
-    const sources = { root, configuration, workspace };
-    if (checked.history) return paths.findings(sources, checked.findings);
-    return paths
-      .findings(sources, withSupersededVersions(checked.findings, workspace))
-      .map(finding => (finding.superseded ? { ...finding, folded: true as const } : finding));
-  });
-  const isSorted = outcomes.length === 1 && outcomes[0]!.opened.root === io.cwd;
+  const findings: ReportedFinding[] = outcomes.flatMap(
+    ({ state: { root, configuration }, workspace, checked: lintResult }) => {
+      const sources = { root, configuration, workspace };
+      if (lintResult.history) return paths.findings(sources, lintResult.findings);
+      return paths
+        .findings(sources, withSupersededVersions(lintResult.findings, workspace))
+        .map(finding => (finding.superseded ? { ...finding, folded: true as const } : finding));
+    },
+  );
+  const isSorted = outcomes.length === 1 && outcomes[0]!.state.root === io.cwd;
   if (judgedPart && judgedPart.hidden.size > 0) {
     findings.push(...judgedPart.hidden.keys());
     findings.sort(
@@ -152,11 +158,11 @@ export function reportOf(
     belowLevel = errors + warnings + infos - shownOf.errors - shownOf.warnings - shownOf.infos;
   const sum = (countOf: (outcome: LintedWorkspace) => number): number =>
     outcomes.reduce((total, outcome) => total + countOf(outcome), 0);
-  const suppressed = sum(({ checked }) => checked.suppressed.length),
-    baselinedCount = sum(({ checked }) => checked.baselined.length),
-    acceptedCount = sum(({ checked }) => checked.acceptedCount),
+  const suppressed = sum(({ lintResult }) => lintResult.suppressed.length),
+    baselinedCount = sum(({ lintResult }) => lintResult.baselined.length),
+    acceptedCount = sum(({ lintResult }) => lintResult.acceptedCount),
     fixedCount = sum(outcome => outcome.fixedCount),
-    staleCount = sum(({ checked }) => checked.staleEntries.reduce((total, entry) => total + entry.count, 0)),
+    staleCount = sum(({ lintResult }) => lintResult.staleEntries.reduce((total, entry) => total + entry.count, 0)),
     supersededCount = keptFindings.reduce(
       (total, finding) => total + (finding.superseded ? (finding.stands ?? 1) : 0),
       0,
@@ -165,11 +171,11 @@ export function reportOf(
     liveCount =
       hiddenLive +
       sum(
-        ({ checked }) =>
-          checked.findings.filter(finding => finding.live && weight[finding.severity] >= weight[atLeast]).length,
+        ({ lintResult }) =>
+          lintResult.findings.filter(finding => finding.live && weight[finding.severity] >= weight[atLeast]).length,
       );
   const summary: LintSummary = {
-    files: sum(({ checked }) => checked.files.length),
+    files: sum(({ lintResult }) => lintResult.files.length),
     ...shownOf,
     ...(liveCount > 0 && { live: liveCount }),
     ...(supersededCount > 0 && { superseded: supersededCount }),
@@ -180,14 +186,14 @@ export function reportOf(
     ...(countsFixes && { fixed: fixedCount }),
   };
   const policies = [
-    ...outcomes.flatMap(({ opened }) => opened.configuration.policies),
-    ...(judgement?.former ?? []).flatMap(({ settings }) => settings.configuration.policies),
+    ...outcomes.flatMap(({ state }) => state.configuration.policies),
+    ...(judgement?.formerWorkspaces ?? []).flatMap(({ settings }) => settings.configuration.policies),
   ];
   return {
     report: {
       ...makeReport(keptFindings, summary, policies, file => paths.documents.get(file)),
-      lostNames: outcomes.flatMap(({ opened, checked }) =>
-        checked.lostNames.map(name => lostNameOutput(name, file => pathFrom(io, opened.root, file))),
+      lostNames: outcomes.flatMap(({ state, checked: lintResult }) =>
+        lintResult.lostNames.map(name => lostNameOutput(name, file => pathFrom(io, state.root, file))),
       ),
       ...(judgedPart && { judgement: judgedPart }),
       ...(belowLevel > 0 && { belowLevel }),

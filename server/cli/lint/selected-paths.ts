@@ -28,7 +28,7 @@ export interface PathSelection {
   /** Typed folders, including missing ones. Each must contain a file, or must have contained one before the change. */
   readonly namedFiles: readonly { readonly text: string; readonly path: string }[];
   /** Remarks about typed paths that match no file, if that is no error. */
-  readonly unmatched: readonly string[];
+  readonly unmatchedRemarks: readonly string[];
 }
 
 interface SelectionOptions {
@@ -54,8 +54,8 @@ export function globTyped(
   if (problem !== undefined) throw new UsageError(`${text} ${problem}`);
   const { folders, rest } = splitGlob(glob),
     base = resolve(cwd, folders),
-    absolute = readGlob(`${spelledAsGlob(base.replaceAll(sep, '/').replace(/\/$/, ''))}/${rest}`);
-  return { folders, base, matches: file => absolute(file.replaceAll(sep, '/')) };
+    absoluteGlob = readGlob(`${spelledAsGlob(base.replaceAll(sep, '/').replace(/\/$/, ''))}/${rest}`);
+  return { folders, base, matches: file => absoluteGlob(file.replaceAll(sep, '/')) };
 }
 
 /**
@@ -70,10 +70,10 @@ export function selectPaths(
   const workspaces = new Map<string, SelectedPaths>();
   const passedOver: { path: string; reason: string }[] = [],
     namedFiles: { text: string; path: string }[] = [],
-    unmatched: string[] = [];
+    unmatchedRemarks: string[] = [];
   const reportUnmatched = (reason: string): void => {
     if (errorOnUnmatched) throw new UsageError(reason);
-    unmatched.push(reason);
+    unmatchedRemarks.push(reason);
   };
   const selectionOf = (folder: string, isFile = false): SelectedPaths => {
     const { root, isLoose } = placeOf(folder, cwd, sourceAt(folder));
@@ -114,7 +114,7 @@ export function selectPaths(
       selectedPaths.files.add(linkedFile(path, selectedPaths.root));
     }
   }
-  return { workspaces: [...workspaces.values()], passedOver, namedFiles, unmatched };
+  return { workspaces: [...workspaces.values()], passedOver, namedFiles, unmatchedRemarks };
 }
 
 const notJson = 'its name ends neither in .json nor in .jsonc';

@@ -11,7 +11,7 @@ import { refusalOf } from '../terminal/refusal.ts';
 import type { LintInput } from './lint-state.ts';
 
 /** The documents of the previous run. Only files that changed on disk are read and parsed again. */
-export class Remembered {
+export class RunMemory {
   #documents = new Map<string, { readonly document: Document; readonly stamp: string }>();
   readonly #configurations = new Map<string, string>();
   readonly #stamps = new Map<string, string>();
@@ -52,12 +52,12 @@ export class Remembered {
   }
   keep(checks: readonly LintInput[]): void {
     this.#documents = new Map(
-      checks.flatMap(({ opened }) => {
-        const unreadableFiles = new Set(opened.unreadableFindings.map(({ file }) => file));
-        return opened.workspace.documents
+      checks.flatMap(({ state }) => {
+        const unreadableFiles = new Set(state.unreadableFindings.map(({ file }) => file));
+        return state.workspace.documents
           .filter(({ file }) => !unreadableFiles.has(file))
           .map(document => {
-            const path = join(opened.root, document.file);
+            const path = join(state.root, document.file);
             return [path, { document, stamp: this.#stamps.get(path) ?? '' }] as const;
           });
       }),
@@ -74,7 +74,7 @@ function stampOf(path: string): string {
  * The folders to watch, each with whether its subfolders are included. On Linux each folder is watched alone: there a
  * recursive watch misses files that are replaced (vim, sed -i, git checkout, --fix).
  */
-function watchedFolders(memory: Remembered): ReadonlyMap<string, boolean> {
+function watchedFolders(memory: RunMemory): ReadonlyMap<string, boolean> {
   if (process.platform !== 'linux') return memory.roots;
   return new Map([...memory.folders].map(folder => [folder, false]));
 }
@@ -95,7 +95,7 @@ function isFolderOrGone(path: string): boolean {
  * Runs again after each change until the process is stopped. A broken configuration does not end it.
  * @param separator a line between the reports, used if the screen is not cleared
  */
-export function watch(io: Io, memory: Remembered, separator: string, run: () => number): Promise<number> {
+export function watch(io: Io, memory: RunMemory, separator: string, run: () => number): Promise<number> {
   let runs = 0;
   const attempt = (): void => {
     if (io.stdout.isTTY) io.stdout.exactly?.('\x1b[2J\x1b[3J\x1b[H');

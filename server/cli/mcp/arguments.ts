@@ -20,17 +20,17 @@ export type Arguments = Readonly<Record<string, Argument>>;
 export type Values = Readonly<Record<string, Json>>;
 
 /** The maximum number of characters of a name, a path or a revision. */
-const LONGEST = 4096;
+const MAX_LENGTH = 4096;
 /** The maximum number of items in a list. */
 const MAX_ITEMS = 1000;
-const text = { type: 'string', maxLength: LONGEST };
+const text = { type: 'string', maxLength: MAX_LENGTH };
 
 const forms = {
-  text: { schema: text, words: `a string of at most ${LONGEST} characters`, fits: isText },
+  text: { schema: text, words: `a string of at most ${MAX_LENGTH} characters`, fits: isText },
   file: { schema: { type: 'string' }, words: 'a string', fits: (value: Json) => typeof value === 'string' },
   texts: {
     schema: { anyOf: [text, { type: 'array', items: text, minItems: 1, maxItems: MAX_ITEMS }] },
-    words: `a string, or a list of 1 to ${MAX_ITEMS} strings, of at most ${LONGEST} characters`,
+    words: `a string, or a list of 1 to ${MAX_ITEMS} strings, of at most ${MAX_LENGTH} characters`,
     fits: (value: Json) =>
       isText(value) || (Array.isArray(value) && value.length > 0 && value.length <= MAX_ITEMS && value.every(isText)),
   },
@@ -45,7 +45,7 @@ const forms = {
 
 /** A text without the null character, which no path, name or revision contains, and for which Node throws. */
 function isText(value: Json): value is string {
-  return typeof value === 'string' && value.length <= LONGEST && !value.includes('\0');
+  return typeof value === 'string' && value.length <= MAX_LENGTH && !value.includes('\0');
 }
 const formOf = ({ kind }: Argument) => forms[kind ?? 'text'];
 
@@ -84,8 +84,8 @@ function problemIn(values: Json, declaration: Arguments): string | undefined {
     const { words, fits } = formOf(declaration[name]!);
     if (!fits(value)) return `${name}: expected ${words}, got ${kindOf(value)}`;
   }
-  const missing = names.find(name => declaration[name]!.isNeeded && !Object.hasOwn(values, name));
-  return missing === undefined ? undefined : `${missing} is missing: ${declaration[missing]!.about}`;
+  const missingName = names.find(name => declaration[name]!.isNeeded && !Object.hasOwn(values, name));
+  return missingName === undefined ? undefined : `${missingName} is missing: ${declaration[missingName]!.about}`;
 }
 
 /**

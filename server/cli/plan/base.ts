@@ -6,7 +6,7 @@ import { checkoutComparer, type ComparedCheckout } from '../../state/comparing.t
 import { NoGitError } from '../../state/git-program.ts';
 import type { State } from '../../state/open.ts';
 import type { Source } from '../../state/source.ts';
-import { askGit, type Comparing } from '../terminal/comparing.ts';
+import { askGit, type CheckoutLookup } from '../terminal/comparing.ts';
 import { remark, UsageError, type Io, pathFrom } from '../terminal/io.ts';
 
 /** The base of a comparison, and the sources of both states. */
@@ -33,7 +33,7 @@ export function planBase(
   baseText: string,
   { isExact }: { readonly isExact: boolean },
   io: Io,
-  openComparison?: Comparing,
+  openComparison?: CheckoutLookup,
 ): ComparedBase {
   if (baseText === '') throw new UsageError('--base needs a git revision, such as main or HEAD~1');
   if (gitRootOf(io.cwd) === undefined)

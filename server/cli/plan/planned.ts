@@ -48,7 +48,7 @@ export interface Planned extends Plans {
 
 /** The plan of one workspace, whose assertions are not checked yet. */
 interface Part {
-  readonly opened: State;
+  readonly state: State;
   /** The current state, with the files of the platform that are no longer recognized. */
   readonly workspace: Workspace;
   readonly before: Pick<Before, 'workspace' | 'unknown'>;
@@ -58,8 +58,8 @@ interface Part {
  * Plans a change in all workspaces.
  * @throws UsageError
  */
-export function plannedFor(request: AskedPlan, opened: readonly State[], io: Io): Planned {
-  const parts = opened.map(state => partOf(state, request, io));
+export function plannedFor(request: AskedPlan, openedStates: readonly State[], io: Io): Planned {
+  const parts = openedStates.map(state => partOf(state, request, io));
   const ownParts = parts.filter(
     ({ workspace, before }) => workspace.documents.length + before.workspace.documents.length > 0,
   );
@@ -68,23 +68,23 @@ export function plannedFor(request: AskedPlan, opened: readonly State[], io: Io)
   // a plan without one of its edits would be another plan
   const isRefused = plans.some(plan => refusedEdits(plan).length > 0);
   const comparisons = plans.map((plan, i) => ({
-    opened: chosenParts[i]!.opened,
+    state: chosenParts[i]!.state,
     states: {
       plan,
       before: plan.before,
       after: plan.after,
-      newSuppressions: () => newSuppressions(chosenParts[i]!.opened, request.base, io),
+      newSuppressions: () => newSuppressions(chosenParts[i]!.state, request.base, io),
     } satisfies ComparedStates,
   }));
   const judge: Planned['judge'] = (assertions, isAbout) => {
-    const states = comparisons.filter(({ opened: state }) => isAbout(state)).map(comparison => comparison.states);
+    const states = comparisons.filter(({ state }) => isAbout(state)).map(comparison => comparison.states);
     return assertions.map(assertion => ({ ...assertion, verdict: verdictOn(assertion.assertion, states) }));
   };
   return {
-    before: new Map(parts.map(({ opened: state, before }) => [state, before.workspace])),
+    before: new Map(parts.map(({ state, before }) => [state, before.workspace])),
     parts: plans
-      .map((plan, i) => ({ folder: folderOf(chosenParts[i]!.opened, io), made: plan }))
-      .filter(({ made }) => !isRefused || refusedEdits(made).length > 0),
+      .map((plan, i) => ({ folder: folderOf(chosenParts[i]!.state, io), plan }))
+      .filter(({ plan }) => !isRefused || refusedEdits(plan).length > 0),
     assertions: isRefused ? [] : judge(request.assertions, () => true),
     judge,
   };
@@ -92,9 +92,9 @@ export function plannedFor(request: AskedPlan, opened: readonly State[], io: Io)
 
 function partOf(state: State, { base, before: formerStates }: AskedPlan, io: Io): Part {
   const { workspace } = state;
-  if (!base) return { opened: state, workspace, before: { workspace, unknown: new Map() } };
+  if (!base) return { state, workspace, before: { workspace, unknown: new Map() } };
   const before = formerStates?.get(state) ?? stateIn(base, state, io);
-  return { opened: state, workspace: withBroken(state, before.workspace), before };
+  return { state, workspace: withBroken(state, before.workspace), before };
 }
 
 /** Whether a configuration in a workspace differs from the base. */
@@ -102,7 +102,9 @@ function altersSettings({ root, nested, source }: State, base: ComparedBase | un
   const checkoutRoot = gitRootOf(root);
   if (!base || checkoutRoot === undefined) return false;
   const formerSource = sourceOf(base.checkoutAt(root).before(root));
-  const former = [...formerSource.tree.files.keys()].filter(isConfigurationFile).map(file => join(checkoutRoot, file));
+  const formerFiles = [...formerSource.tree.files.keys()]
+    .filter(isConfigurationFile)
+    .map(file => join(checkoutRoot, file));
   const currentPaths = [root, ...nested].flatMap(folder => configurationNames.map(name => join(folder, name)));
   // an unreadable file counts as a difference
   const bytesIn = (source: Source, path: string): string | undefined => {
@@ -117,7 +119,7 @@ function altersSettings({ root, nested, source }: State, base: ComparedBase | un
     const bytes = bytesIn(source, path);
     return bytes === undefined || bytes !== bytesIn(formerSource, path);
   };
-  return askGit(() => [...former, ...currentPaths].some(path => isWithin(root, path) && isOther(path)));
+  return askGit(() => [...formerFiles, ...currentPaths].some(path => isWithin(root, path) && isOther(path)));
 }
 
 /**
@@ -157,9 +159,9 @@ const editsFor = ({ workspace }: Part, isFirst: boolean, parts: readonly Part[],
   });
 
 function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: AskedPlan, io: Io): MadePlan {
-  const { opened, workspace, before } = part,
-    states = withUnread(before, opened),
-    pathOf = (file: string): string => pathFrom(io, opened.root, file);
+  const { state, workspace, before } = part,
+    states = withUnread(before, state),
+    pathOf = (file: string): string => pathFrom(io, state.root, file);
   const hints = edits.map(edit => editOf(edit, workspace));
   const editResult = applyEdits(
     workspace,
@@ -176,7 +178,7 @@ function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: As
   return {
     ...changes,
     // both states are read with the current settings, which may ignore files that serve callers
-    isUnheard: changes.isUnheard && !altersSettings(opened, base),
+    isUnheard: changes.isUnheard && !altersSettings(state, base),
     assumptions: [...new Set([...changes.assumptions, ...(isImpossible ? [] : editResult.assumptions)])].sort(),
     base: base && { ...shownBase(base.revision), ...(base.secondCommit !== undefined && { now: base.secondCommit }) },
     edits: outcomes,

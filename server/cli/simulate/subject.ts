@@ -16,7 +16,7 @@ import { statsOf } from '../../state/regular-file.ts';
 
 /** What is simulated, and its workspace. */
 interface SimulatedSubject {
-  readonly opened: State;
+  readonly state: State;
   /** The simulated file, or the first of several. */
   readonly document: Document;
   readonly roots: readonly Cursor[];
@@ -48,10 +48,10 @@ export function subjectOf(text: string | undefined, canTakeMany: boolean, kinds:
   if (selector && !('path' in selector)) return versionOf(text, selector, io);
   const path = regularFile(text, io, 'simulate takes one file, or with --outage a folder');
   const state = openAround(path, io, { baseline: false });
-  const document = readable(state.workspace.document(state.file), text, kinds);
+  const document = requireReadable(state.workspace.document(state.file), text, kinds);
   const unreadableFinding = state.unreadableFindings.find(({ file }) => file === state.file);
   if (unreadableFinding) throw new UsageError(`${text} cannot be used: ${unreadableFinding.message}`);
-  return { opened: state, document, roots: document.roots, name: pathFrom(io, state.root, document.file) };
+  return { state, document, roots: document.roots, name: pathFrom(io, state.root, document.file) };
 }
 
 /**
@@ -61,13 +61,13 @@ export function subjectOf(text: string | undefined, canTakeMany: boolean, kinds:
 export function recordOfNumber(number: string, states: readonly State[], io: Io): SimulatedSubject {
   const [firstRecord, ...otherRecords] = recordsOfNumber(number, states);
   if (!firstRecord) throw new UsageError(noSuchNumber(number, states));
-  const fileOf = ({ opened, record }: typeof firstRecord): string => pathFrom(io, opened.root, record.document.file);
+  const fileOf = ({ state, record }: typeof firstRecord): string => pathFrom(io, state.root, record.document.file);
   if (otherRecords.length > 0)
     throw new UsageError(
       `${number} is in ${listed([firstRecord, ...otherRecords].map(fileOf), 'and')}; give one of these files`,
     );
-  const { opened, record } = firstRecord;
-  return { opened, document: record.document, roots: [record], name: `${number} (${fileOf(firstRecord)})` };
+  const { state: openedState, record } = firstRecord;
+  return { state: openedState, document: record.document, roots: [record], name: `${number} (${fileOf(firstRecord)})` };
 }
 
 /**
@@ -75,24 +75,24 @@ export function recordOfNumber(number: string, states: readonly State[], io: Io)
  * @throws UsageError
  */
 function versionOf(text: string, { agent, reference }: TypedReference, io: Io): SimulatedSubject {
-  const lookups = openAll(io).map(state => ({ opened: state, lookup: agentCalled(agent, state.workspace) }));
+  const lookups = openAll(io).map(state => ({ state, lookup: agentCalled(agent, state.workspace) }));
   const isKnown = ({ lookup }: (typeof lookups)[number]): boolean =>
     !('unknown' in lookup) || lookup.agentsWithoutId.length > 0;
-  const { opened, lookup } = lookups.find(isKnown) ?? lookups[0]!;
+  const { state: openedState, lookup } = lookups.find(isKnown) ?? lookups[0]!;
   if ('ambiguous' in lookup) throw new UsageError(ambiguity(agent, lookup.ambiguous));
   if ('unknown' in lookup) {
     const [cursor, ...otherCursors] = lookup.agentsWithoutId;
     if (cursor && otherCursors.length === 0 && reference === null)
       return {
-        opened,
+        state: openedState,
         document: cursor.document,
         roots: [cursor],
-        name: pathFrom(io, opened.root, cursor.document.file),
+        name: pathFrom(io, openedState.root, cursor.document.file),
       };
     throw new UsageError(`there is no file ${text}, and no agent ${show(agent)} in this workspace${lookup.unknown}`);
   }
-  reportUnreadable(opened, io);
-  const { workspace, root } = opened,
+  reportUnreadable(openedState, io);
+  const { workspace, root } = openedState,
     resolution = workspace.resolve(lookup.id, reference);
   const selector = `${lookup.id}@${reference ?? 'latest'}`;
   if (resolution.outcome !== 'resolved')
@@ -101,7 +101,7 @@ function versionOf(text: string, { agent, reference }: TypedReference, io: Io): 
   if (!place)
     throw new UsageError(`${selector} selects version ${resolution.version}, whose record is not in this workspace`);
   const name = `${selector} (${pathFrom(io, root, place.file)})`;
-  return { opened, document: workspace.document(place.file)!, roots: [workspace.at(place)], name };
+  return { state: openedState, document: workspace.document(place.file)!, roots: [workspace.at(place)], name };
 }
 
 /**
@@ -113,7 +113,7 @@ function agentsBelow(text: string, io: Io): SimulatedSubject {
   const states = openAll({ ...io, cwd: folder });
   return onlyMatch(
     states.map(state => ({
-      opened: state,
+      state,
       roots: state.workspace.documents
         .filter(({ file }) => isWithin(folder, resolve(state.root, file)))
         .flatMap(document => document.rootsOf('agent')),
@@ -138,7 +138,7 @@ const liveAgents = (io: Io): SimulatedSubject =>
           return place ?? [];
         }),
       );
-      return { opened: state, roots: places.map(workspace.at) };
+      return { state, roots: places.map(workspace.at) };
     }),
     'live agents',
     'no live agent has a record in this workspace',
@@ -150,17 +150,17 @@ const liveAgents = (io: Io): SimulatedSubject =>
  * @throws UsageError if there is none, or several workspaces have matches
  */
 function onlyMatch(
-  candidates: readonly { readonly opened: State; readonly roots: readonly Cursor[] }[],
+  candidates: readonly { readonly state: State; readonly roots: readonly Cursor[] }[],
   name: string,
   refusal: string,
   io: Io,
 ): SimulatedSubject {
   const candidatesWithRoots = candidates.filter(({ roots }) => roots.length > 0),
     [first, ...otherMatches] = candidatesWithRoots;
-  for (const { opened } of candidatesWithRoots) reportUnreadable(opened, io);
+  for (const { state: openedState } of candidatesWithRoots) reportUnreadable(openedState, io);
   if (!first) throw new UsageError(refusal);
   if (otherMatches.length > 0) {
-    const folders = withFiles(candidatesWithRoots.map(({ opened }) => opened)).map(state => folderOf(state, io));
+    const folders = withFiles(candidatesWithRoots.map(({ state }) => state)).map(state => folderOf(state, io));
     throw new UsageError(`there are agents in several workspaces: ${listed(folders, 'and')}; --cwd chooses one`);
   }
   return { ...first, document: first.roots[0]!.document, name };
@@ -170,7 +170,7 @@ function onlyMatch(
  * The document, if it can be simulated.
  * @throws UsageError for another kind of file, or a file that does not parse
  */
-export function readable(document: Document | undefined, path: string, kinds: Kinds): Document {
+export function requireReadable(document: Document | undefined, path: string, kinds: Kinds): Document {
   if (!document?.kind)
     throw new UsageError(
       `the kind of ${path} is not known; kinds that can be simulated: ${listed([...kinds], 'and', 20)}`,

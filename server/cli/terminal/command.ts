@@ -8,7 +8,7 @@ import { type Io, UsageError } from './io.ts';
  * The words that a shell completes: these words, or names in the workspace. `path` and `folder` are completed by the
  * shell.
  */
-export type Completes =
+export type CompletionKind =
   readonly string[] | 'path' | 'folder' | 'rule' | 'rule-or-group' | 'reference' | 'agent-version' | 'agent-tag';
 
 /** An option, as used for parsing, `--help`, the documentation of commands, and shell completion. */
@@ -20,12 +20,12 @@ export interface Option {
   /** The name of the value in help, such as `FORMAT`. Without it, the option is a switch. */
   readonly value?: string;
   /** The default value if the option is typed without a value. A typed value follows `=`. */
-  readonly bare?: string;
+  readonly bareValue?: string;
   readonly multiple?: true;
   /** The allowed values. */
   readonly choices?: readonly [string, ...string[]];
   /** The kind of names that are completed as the value, in addition to `choices`. */
-  readonly completes?: Completes;
+  readonly completes?: CompletionKind;
 }
 export type Options = Readonly<Record<string, Option>>;
 
@@ -44,7 +44,7 @@ export interface GivenOptions<T extends Options> {
   readonly typedSequence: readonly { readonly name: string; readonly value: string | undefined }[];
 }
 
-interface Declared<T extends Options> {
+interface CommandDeclaration<T extends Options> {
   readonly name: string;
   /** The operands in the usage line, such as `[paths…]`. */
   readonly operands?: string;
@@ -54,19 +54,19 @@ interface Declared<T extends Options> {
   /** Options that users know from other tools, each with the option to use instead. */
   readonly habits?: Readonly<Record<string, string>>;
   /** Whether the command reads the configuration and therefore has the option `--config`. */
-  readonly configured?: true;
+  readonly readsConfiguration?: true;
   /** The kind of names that are completed as operands. */
-  readonly completes?: Completes;
+  readonly completes?: CompletionKind;
   /** Text in place of the list of options in help, for a special order; it includes the common options. */
   readonly listing?: string;
   /** Examples and exit codes as printed, without a final line ending. */
-  readonly more?: string;
+  readonly helpEnding?: string;
 }
 
 /** A command. `--help`, `--cwd` and `--version` are handled before `run` is called. */
 export interface Command {
   readonly options: Options;
-  readonly completes?: Completes | undefined;
+  readonly completes?: CompletionKind | undefined;
   /** The usage line, description, options and examples, with a final line ending. */
   readonly help: string;
   /**
@@ -90,11 +90,11 @@ export type Commands = Readonly<Record<string, CommandEntry>>;
 
 /** Makes a command of its declaration and a function. */
 export function command<const T extends Options>(
-  declaration: Declared<T>,
+  declaration: CommandDeclaration<T>,
   run: (options: GivenOptions<T>, io: Io) => number | Promise<number>,
 ): Command {
   const { name, completes } = declaration;
-  const options: T & Options = declaration.configured
+  const options: T & Options = declaration.readsConfiguration
     ? { ...declaration.options, ...configOption }
     : declaration.options;
   return {
@@ -109,7 +109,7 @@ export function command<const T extends Options>(
       const isJudgedLater = completes === 'reference' || Array.isArray(completes);
       if (!isJudgedLater && typedOptions.positionals.includes(''))
         throw new UsageError(`${completes === 'path' ? 'a path' : 'an argument'} is empty`);
-      const config = declaration.configured ? (typedOptions.values['config'] as string | undefined) : undefined;
+      const config = declaration.readsConfiguration ? (typedOptions.values['config'] as string | undefined) : undefined;
       return run(typedOptions, config === undefined ? io : { ...io, config: resolve(io.cwd, config) });
     },
   };
@@ -126,14 +126,23 @@ export const configOption = {
 const WIDTH = 120;
 
 /** The option in a usage line: `--format FORMAT`, `--exit-code[=N]`. */
-function usageOf(name: string, { value, bare }: Option): string {
+function usageOf(name: string, { value, bareValue }: Option): string {
   if (value === undefined) return `--${name}`;
-  return bare === undefined ? `--${name} ${value}` : `--${name}[=${value}]`;
+  return bareValue === undefined ? `--${name} ${value}` : `--${name}[=${value}]`;
 }
 
-function helpOf({ name, operands, about, options, listing = allOf(options), more }: Declared<Options>): string {
+function helpOf({
+  name,
+  operands,
+  about,
+  options,
+  listing = allOf(options),
+  helpEnding,
+}: CommandDeclaration<Options>): string {
   const usage = ['preflight', name, ...(operands === undefined ? [] : [operands]), '[options]'].join(' ');
-  return [usage, about, listing.trimEnd(), ...(more === undefined ? [] : [more])].map(part => `${part}\n`).join('\n');
+  return [usage, about, listing.trimEnd(), ...(helpEnding === undefined ? [] : [helpEnding])]
+    .map(part => `${part}\n`)
+    .join('\n');
 }
 
 const allOf = (options: Options): string => `Options\n${optionLines({ ...options, ...everywhere })}`;
@@ -235,7 +244,7 @@ export function choose<const T extends string>(subject: string, value: string, c
 function withBare(args: readonly string[], options: Options): string[] {
   const end = args.indexOf('--');
   return args.map((arg, i) => {
-    const bareValue = end < 0 || i < end ? options[arg.slice(2)]?.bare : undefined;
+    const bareValue = end < 0 || i < end ? options[arg.slice(2)]?.bareValue : undefined;
     return bareValue !== undefined && arg.startsWith('--') ? `${arg}=${bareValue}` : arg;
   });
 }

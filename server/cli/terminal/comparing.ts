@@ -11,13 +11,13 @@ import { statsOf } from '../../state/regular-file.ts';
  * Returns the two states of the checkout around a folder; undefined if nothing is compared.
  * @throws UsageError
  */
-export type Comparing = (folder: string) => ComparedCheckout | undefined;
+export type CheckoutLookup = (folder: string) => ComparedCheckout | undefined;
 
 /**
  * Creates the function that opens the two states of a checkout.
  * @param option the option that requests the comparison
  */
-export function comparingFor(comparison: ComparisonChoice | undefined, option: string, io: Io): Comparing {
+export function comparingFor(comparison: ComparisonChoice | undefined, option: string, io: Io): CheckoutLookup {
   if (!comparison) return () => undefined;
   const checkoutFor = checkoutComparer(comparison, io.cwd);
   return folder => {

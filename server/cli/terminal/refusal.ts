@@ -7,7 +7,7 @@ import type { Span } from '../../core/syntax/lines.ts';
 import type { ConfigurationError } from '../../state/configuration.ts';
 import { codeFrame } from '../../view/code-frame.ts';
 import { maskSecrets } from '../../core/secrets.ts';
-import { readable } from '../../view/printable.ts';
+import { makeReadable } from '../../view/printable.ts';
 import { type Io, pathFrom } from './io.ts';
 
 /** The maximum number of columns of a line of the configuration in a message. */
@@ -28,7 +28,7 @@ export function refusalOf(
 ): { readonly message: string; readonly code: 2 | 3 } | undefined {
   const { name, message } = error as Error;
   if (name === 'UsageError') return { message: maskSecrets(message), code: 2 };
-  if (name === 'WorkspaceTooLarge' || name === 'GitError') return { message: readable(message), code: 2 };
+  if (name === 'WorkspaceTooLarge' || name === 'GitError') return { message: makeReadable(message), code: 2 };
   if (name === 'OutputError') return { message: maskSecrets(message), code: 3 };
   if (name !== 'ConfigurationError') return undefined;
   const { root, problems } = error as ConfigurationError,
@@ -56,7 +56,7 @@ function drawProblem(
   { line, column, message, source }: ConfigurationProblem,
   secretsIn: (document: Document) => readonly Span[],
 ): string {
-  const head = readable(`${path}:${line}:${column} ${message}`);
+  const head = makeReadable(`${path}:${line}:${column} ${message}`);
   if (!source) return head;
   const { document, finding } = source;
   const frame = codeFrame(document, findingRange(document, finding), secretsIn(document), FRAME);
@@ -64,6 +64,6 @@ function drawProblem(
   return [
     `${head}  ${finding.rule}`,
     `  ${gutter} │ ${frame.source}`.trimEnd(),
-    `  ${' '.repeat(gutter.length)} │ ${' '.repeat(frame.indent)}${'^'.repeat(frame.marked)}${frame.more ? '…' : ''}`,
+    `  ${' '.repeat(gutter.length)} │ ${' '.repeat(frame.indent)}${'^'.repeat(frame.marked)}${frame.hasMore ? '…' : ''}`,
   ].join('\n');
 }

@@ -31,8 +31,8 @@ export type Selector = TypedReference | TypedFile | TypedNumber;
 export function readSelector(text: string, io: Io): Selector {
   if (isFile(text, io)) return fileTyped(text, io);
   if (/^\+\d+$/.test(text)) return { number: text };
-  const dialed = isDialed(text) ? (asE164(text) ?? fromNational(text, northAmerica)) : undefined;
-  if (dialed) return dialed;
+  const dialedNumber = isDialed(text) ? (asE164(text) ?? fromNational(text, northAmerica)) : undefined;
+  if (dialedNumber) return dialedNumber;
   const divides = text.lastIndexOf('@'),
     name = text.slice(0, Math.max(0, divides));
   if (isFile(name, io) || (divides > 0 && endsLikeFile(name))) {
@@ -68,7 +68,7 @@ function fileTyped(text: string, io: Io): TypedFile {
 
 /** The record of a phone number, and its workspace. */
 interface NumberRecord {
-  readonly opened: State;
+  readonly state: State;
   readonly record: Cursor;
 }
 export const recordsOfNumber = (number: string, states: readonly State[]): NumberRecord[] =>
@@ -76,7 +76,7 @@ export const recordsOfNumber = (number: string, states: readonly State[]): Numbe
     state.workspace
       .roots('phone-number')
       .filter(record => record.get('phone_number').string() === number)
-      .map(record => ({ opened: state, record })),
+      .map(record => ({ state, record })),
   );
 
 /** The message about a number that no file has: `+1415…: no such phone number`. */

@@ -67,7 +67,7 @@ export function disableActions(
   const suppressions: Action[] = [],
     ignoredActions: Action[] = [],
     severities: Action[] = [];
-  for (const { finding, baselined } of findings) {
+  for (const { finding, isBaselined } of findings) {
     if (!isAcceptable(finding, context)) continue;
     const identity = identityOf(finding, file => selection.workspace.document(file), context.configuration),
       { at: pointer } = identity;
@@ -94,7 +94,7 @@ export function disableActions(
     if (isNew && entry !== undefined) suppressions.push(suppress(finding, entry, placesText, context));
     const subject = isOneOfMany ? `${finding.rule} at ${pointer === '' ? 'the top' : pointer}` : `this ${finding.rule}`,
       ofAll = n === 1 ? subject : `${finding.rule} of ${allOf(n, 'place')}`;
-    if (isNew && !baselined) ignoredActions.push(ignore(finding, identity, ofAll, context));
+    if (isNew && !isBaselined) ignoredActions.push(ignore(finding, identity, ofAll, context));
     if (isNewRule) severities.push(...turnOff(finding, context));
   }
   return [...suppressions, ...ignoredActions, ...severities];
@@ -119,7 +119,7 @@ function suppress(finding: Finding, place: string, placesText: string, { setting
   const action = { title: `Suppress ${finding.rule} ${placesText}`, kind: DISABLE, finding };
   return changedSettings(action, settings, value => {
     const addition = suppressionEdit(value, entry);
-    return addition && { edit: addition.edit, blank: join(addition.at, 'reason') };
+    return addition && { edit: addition.edit, blankPointer: join(addition.at, 'reason') };
   });
 }
 
@@ -210,7 +210,10 @@ function writtenName(rules: Json, rule: string, source: string | undefined, plac
 /** The glob that selects exactly this file. A glob without a slash would select files of this name in every folder. */
 export const globOf = (file: string): string => `${file.includes('/') ? '' : './'}${spelledAsGlob(file)}`;
 
-type Change = { readonly edit: Edit; /** The pointer of the value that a person fills in. */ readonly blank?: string };
+type Change = {
+  readonly edit: Edit;
+  /** The pointer of the value that a person fills in. */ readonly blankPointer?: string;
+};
 
 /** The action that changes the configuration and keeps its comments and order, or creates the configuration. */
 function changedSettings(
@@ -221,19 +224,19 @@ function changedSettings(
   const isEmpty = settings === undefined || settings.text.trim() === '';
   const document = isEmpty ? new Document(settings?.file ?? configurationName, '{}\n') : settings;
   if (!document.valid || !isObject(document.value))
-    return { ...action, edits: [], disabled: `${configurationName} cannot be read; fix it first` };
-  const { edit, blank } = changeOf(document.value) ?? {};
+    return { ...action, edits: [], disabledReason: `${configurationName} cannot be read; fix it first` };
+  const { edit, blankPointer } = changeOf(document.value) ?? {};
   const edits = edit ? textEditsOf(document, { title: '', safe: true, edits: [edit] }) : [];
   const text = applyTextEdits(document.text, edits);
   if (text === undefined || edits.length === 0)
-    return { ...action, edits: [], disabled: `${configurationName} has an unexpected layout` };
+    return { ...action, edits: [], disabledReason: `${configurationName} has an unexpected layout` };
   const { file } = document;
   const fileEdits: FileEdits =
     settings === undefined
       ? { file, create: text }
       : { file, edits: isEmpty ? [{ start: 0, end: settings.text.length, text }] : edits };
-  if (blank === undefined) return { ...action, edits: [fileEdits] };
-  const { start, end } = locate(new Document(document.file, text), blank as '');
+  if (blankPointer === undefined) return { ...action, edits: [fileEdits] };
+  const { start, end } = locate(new Document(document.file, text), blankPointer as '');
   return {
     ...action,
     edits: [fileEdits],
@@ -253,7 +256,7 @@ function removeEntry(finding: Finding, { settings }: ActionContext): Action[] {
           title: 'Remove the suppression',
           kind: 'quickfix',
           finding,
-          preferred: true,
+          isPreferred: true,
           edits: [{ file: settings.file, edits }],
         },
       ];
@@ -269,7 +272,7 @@ function ignore(finding: Finding, identity: Identity, subject: string, { baselin
     return {
       ...action,
       edits: [],
-      disabled: `${baselineName} cannot be read; "preflight lint --write-baseline" writes a new one`,
+      disabledReason: `${baselineName} cannot be read; "preflight lint --write-baseline" writes a new one`,
     };
   }
   const { text } = baseline;

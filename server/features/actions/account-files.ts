@@ -71,7 +71,7 @@ export function accountFiles(
   for (const { record, agent, root } of agents) {
     const isHolding = enginesInside(root).length > 0,
       parts = engines === 'split' && isHolding ? splitAgent(root) : undefined;
-    if (parts && 'why' in parts) notes.push(`${record.file}${record.pointer} is not split: ${parts.why}`);
+    if (parts && 'reason' in parts) notes.push(`${record.file}${record.pointer} is not split: ${parts.reason}`);
     if (parts && 'agent' in parts) {
       add(record, indent(parts.agent));
       for (const part of parts.engines) {

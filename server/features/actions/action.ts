@@ -23,8 +23,8 @@ export interface Action {
   /** The finding that the action resolves. */
   readonly finding?: Finding;
   /** Whether the action may be applied without looking at the alternatives. */
-  readonly preferred?: boolean;
-  /** Empty if the action has `work`, `command` or `disabled`. */
+  readonly isPreferred?: boolean;
+  /** Empty if the action has `work`, `command` or `disabledReason`. */
   readonly edits: readonly FileEdits[];
   readonly work?: DeferredWork;
   /**
@@ -39,7 +39,7 @@ export interface Action {
   readonly command?:
     { readonly name: 'explain'; readonly argument: string } | { readonly name: 'disable'; readonly argument: Span };
   /** The reason why the action is impossible now, as a clause. */
-  readonly disabled?: string;
+  readonly disabledReason?: string;
 }
 
 /** The input of actions, apart from the files. */
@@ -56,7 +56,7 @@ export interface ActionContext {
   /** Whether the workspace is trusted; an untrusted workspace is read-only. */
   readonly isTrusted: boolean;
   /** The requested kinds, each including all kinds below it; `undefined` for all kinds that apply at the place. */
-  readonly only?: readonly string[];
+  readonly onlyKinds?: readonly string[];
   /** Whether the caller requests the actions of kind `quickfix.disable` only after the user has asked for them. */
   readonly folds?: boolean;
   /** Whether the caller uses `editsOf` for actions with `work`; if not, the edits are computed with the actions. */
@@ -71,8 +71,9 @@ export interface SelectionContext extends DocumentContext {
 /**
  * Whether the editor requested actions of this kind: by its name, by the name of a parent kind, or without a limit.
  */
-export const isWanted = (kind: string, { only }: ActionContext): boolean =>
-  only === undefined || only.some(prefix => prefix === '' || kind === prefix || kind.startsWith(`${prefix}.`));
+export const isWanted = (kind: string, { onlyKinds }: ActionContext): boolean =>
+  onlyKinds === undefined ||
+  onlyKinds.some(prefix => prefix === '' || kind === prefix || kind.startsWith(`${prefix}.`));
 
 /** The suffix of the title of an action that changes the meaning. */
 export const REVIEW_SUFFIX = ' (review)';

@@ -82,19 +82,19 @@ describe('actions', () => {
   test('only read the files in an untrusted workspace', () =>
     expect(titles(multi, { isTrusted: false })).toEqual(['quickfix: Explain deprecated-value']));
   test('are limited to the requested kinds', () => {
-    expect(titles(multi, { only: ['source'] })).toEqual([
+    expect(titles(multi, { onlyKinds: ['source'] })).toEqual([
       'source.migrate: Migrate the deprecated field or value in this file (review)',
       'source.fixAll.preflight: Fix all auto-fixable problems',
     ]);
-    expect(titles(multi, { only: ['source.fixAll'] })).toEqual([
+    expect(titles(multi, { onlyKinds: ['source.fixAll'] })).toEqual([
       'source.fixAll.preflight: Fix all auto-fixable problems',
     ]);
-    expect(titles(multi, { only: ['source.fixAll.preflight'] })).toEqual([
+    expect(titles(multi, { onlyKinds: ['source.fixAll.preflight'] })).toEqual([
       'source.fixAll.preflight: Fix all auto-fixable problems',
     ]);
-    expect(titles(multi, { only: ['source.organizeImports'] })).toEqual([]);
-    expect(titles(multi, { only: ['refactor'] })).toEqual([]);
-    expect(titles(flow, { only: ['quickfix.all'] })).toMatchInlineSnapshot(`
+    expect(titles(multi, { onlyKinds: ['source.organizeImports'] })).toEqual([]);
+    expect(titles(multi, { onlyKinds: ['refactor'] })).toEqual([]);
+    expect(titles(flow, { onlyKinds: ['quickfix.all'] })).toMatchInlineSnapshot(`
       [
         "quickfix.all: Use "greeting" in both places (review)",
         "quickfix.all: Fix all 3 findings of unknown-node in this file (review)",
@@ -106,8 +106,8 @@ describe('actions', () => {
       const {
         actions,
         acting: { request: selection, findings, context },
-      } = actionsIn(fixture, { asksLater: true, only: ['quickfix', 'source'] });
-      const { actions: atOnce } = actionsIn(fixture, { only: ['quickfix', 'source'] });
+      } = actionsIn(fixture, { asksLater: true, onlyKinds: ['quickfix', 'source'] });
+      const { actions: atOnce } = actionsIn(fixture, { onlyKinds: ['quickfix', 'source'] });
       const summaries = actions
         .map(({ title, work, edits }) => ({
           title,

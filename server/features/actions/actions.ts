@@ -67,11 +67,11 @@ function unlessPublished(action: Action, workspace: Workspace): Action {
     disabledReason = kind === 'refactor.move' ? undefined : whyPublished(edits, workspace);
   return disabledReason === undefined
     ? action
-    : { title, kind, ...(finding && { finding }), edits: [], disabled: disabledReason };
+    : { title, kind, ...(finding && { finding }), edits: [], disabledReason };
 }
 
-const wantsPart = (kind: string, { only = [] }: ActionContext): boolean =>
-  only.some(wantedKind => wantedKind.startsWith(`${kind}.`));
+const wantsPart = (kind: string, { onlyKinds = [] }: ActionContext): boolean =>
+  onlyKinds.some(wantedKind => wantedKind.startsWith(`${kind}.`));
 
 /** Refactorings that are offered without a finding. */
 const refactorActions = (selection: SelectionContext, { isTaken = () => false }: ActionContext): Action[] => [

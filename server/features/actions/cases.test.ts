@@ -3,5 +3,5 @@ import { testCases } from '../../testing/cases.ts';
 
 testCases(new URL('cases/', import.meta.url), {
   do: (files, title) => outcomeOf(files, title).trimStart(),
-  offers: (files, only) => titles(files, only === '' ? {} : { only: [only] }).join('\n'),
+  offers: (files, only) => titles(files, only === '' ? {} : { onlyKinds: [only] }).join('\n'),
 });

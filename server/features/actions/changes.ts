@@ -31,11 +31,11 @@ const linesOf = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\r|\n)|[
  * of lines that occur once in each text.
  */
 function anchors(a: readonly string[], b: readonly string[]): (readonly [number, number])[] {
-  const shorter = Math.min(a.length, b.length);
+  const shorterLength = Math.min(a.length, b.length);
   let head = 0,
     tail = 0;
-  while (head < shorter && a[head] === b[head]) head++;
-  while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+  while (head < shorterLength && a[head] === b[head]) head++;
+  while (tail < shorterLength - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
   const singleLines = (lines: readonly string[]): Map<string, number> => {
     const counts = new Map<string, number>();
     for (let i = head; i < lines.length - tail; i++) counts.set(lines[i]!, counts.has(lines[i]!) ? -1 : i);
@@ -55,15 +55,15 @@ function anchors(a: readonly string[], b: readonly string[]): (readonly [number,
 
 /** The longest subsequence of pairs in which both numbers rise; the pairs are sorted by their first number. */
 function longestRow(pairs: readonly (readonly [number, number])[]): (readonly [number, number])[] {
-  const ends: number[] = [],
+  const rowEnds: number[] = [],
     before: number[] = [];
   pairs.forEach(([, second], index) => {
-    const lowerBound = countWhile(ends.length, i => pairs[ends[i]!]![1] < second);
-    before[index] = lowerBound === 0 ? -1 : ends[lowerBound - 1]!;
-    ends[lowerBound] = index;
+    const lowerBound = countWhile(rowEnds.length, i => pairs[rowEnds[i]!]![1] < second);
+    before[index] = lowerBound === 0 ? -1 : rowEnds[lowerBound - 1]!;
+    rowEnds[lowerBound] = index;
   });
   const row: (readonly [number, number])[] = [];
-  for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index]!) row.push(pairs[index]!);
+  for (let index = rowEnds.at(-1) ?? -1; index >= 0; index = before[index]!) row.push(pairs[index]!);
   return row.reverse();
 }
 
@@ -72,11 +72,11 @@ function longestRow(pairs: readonly (readonly [number, number])[]): (readonly [n
  * character or of a line end are never separated.
  */
 function smallestEdit(before: string, after: string, offset: number): TextEdit {
-  const shorter = Math.min(before.length, after.length);
+  const shorterLength = Math.min(before.length, after.length);
   let head = 0,
     tail = 0;
-  while (head < shorter && before[head] === after[head]) head++;
-  while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+  while (head < shorterLength && before[head] === after[head]) head++;
+  while (tail < shorterLength - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
   if (splits(before, head) || splits(after, head)) head--;
   if (splits(before, before.length - tail) || splits(after, after.length - tail)) tail--;
   return { start: offset + head, end: offset + before.length - tail, text: after.slice(head, after.length - tail) };

@@ -22,15 +22,15 @@ export const withoutExports = (workspace: Workspace, isExport: (file: string) =>
  * The changes from these files to the state of the platform: the versions that answer, and the reach of callers.
  * Returns undefined if no value differs.
  */
-export function madeOf(part: Drift & Pick<DriftPart, 'here' | 'pathOf'>): DriftPart['made'] {
-  const { here: own, there: source, records, pathOf } = part;
+export function madeOf(part: Drift & Pick<DriftPart, 'here' | 'pathOf'>): DriftPart['plan'] {
+  const { here: ownWorkspace, there: source, records, pathOf } = part;
   if (!records.some(({ values }) => values.length > 0)) return undefined;
-  const after = takeOver({ here: own, there: source, records, sides: driftSides }).workspace;
+  const after = takeOver({ here: ownWorkspace, there: source, records, sides: driftSides }).workspace;
   return {
-    ...changesBetween({ workspace: own }, { workspace: after }),
+    ...changesBetween({ workspace: ownWorkspace }, { workspace: after }),
     base: undefined,
     edits: [],
-    before: own,
+    before: ownWorkspace,
     after,
     pathOf,
   };

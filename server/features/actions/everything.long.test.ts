@@ -24,11 +24,11 @@ const actingAt = (file: string, span: { start: number; end: number }): Acting =>
   request: { ...base.request, document: base.request.workspace.document(file)!, span },
 });
 const act = ({ request: selection, findings, context }: Acting, only?: string[]): Action[] =>
-  actionsAt(selection, findings, only ? { ...context, only } : context);
+  actionsAt(selection, findings, only ? { ...context, onlyKinds: only } : context);
 const recognizedFiles = files.filter(file => base.request.workspace.document(file)?.kind);
 const keysOf = (acting: Acting): string[] =>
   acting.findings
-    .filter(({ baselined }) => !baselined)
+    .filter(({ isBaselined: baselined }) => !baselined)
     .map(({ finding }) => `${finding.rule} ${finding.file} ${pointerOf(finding.target)}`);
 
 describe('in the broken sample', () => {
@@ -99,7 +99,7 @@ describe('in the broken sample', () => {
       const document = base.request.workspace.document(finding.file);
       if (!document) continue;
       for (const action of act(actingAt(finding.file, spanOf(document, finding)))) {
-        if (action.disabled ?? action.command) continue;
+        if (action.disabledReason ?? action.command) continue;
         tries++;
         const after = withFileEdits(texts, action.edits);
         for (const change of action.edits) {
@@ -146,7 +146,7 @@ describe('in the examples of the rules', () => {
           findings,
           context,
         } = actingIn(currentTexts, file, { start: 0, end: currentTexts[file]!.length }, set);
-        const actions = actionsAt(selection, findings, { ...context, only: ['quickfix'] }).filter(
+        const actions = actionsAt(selection, findings, { ...context, onlyKinds: ['quickfix'] }).filter(
           ({ finding }) => finding?.fix,
         );
         const action =
@@ -179,7 +179,10 @@ describe('in the examples of the rules', () => {
           findings: shownFindings,
           context,
         } = actingIn(currentTexts, file, { start: 0, end: 0 }, set);
-        for (const action of actionsAt(selection, shownFindings, { ...context, only: ['source.fixAll.preflight'] }))
+        for (const action of actionsAt(selection, shownFindings, {
+          ...context,
+          onlyKinds: ['source.fixAll.preflight'],
+        }))
           currentTexts = withFileEdits(currentTexts, action.edits);
       }
       const promisedWorkspace = fixtureOf(example.fixed!).workspace;

@@ -13,8 +13,9 @@ describe('a fix', () => {
     expect(outcomeOf(unset, 'Set enable_backchannel to true (review)')).toContain('"enable_backchannel": true');
   });
   test('may remove all deprecated fields and values', () =>
-    expect(outcomeOf(filters, 'Migrate all 2 deprecated fields and values in this file (review)', { only: ['source'] }))
-      .toMatchInlineSnapshot(`
+    expect(
+      outcomeOf(filters, 'Migrate all 2 deprecated fields and values in this file (review)', { onlyKinds: ['source'] }),
+    ).toMatchInlineSnapshot(`
     "
     -- outages.alert-rule.json --
     {
@@ -48,7 +49,7 @@ describe('a fix', () => {
   });
   test('may apply to all findings of a rule', () =>
     expect(outcomeOf(filters, 'Fix both findings of deprecated-field in this file (review)')).toBe(
-      outcomeOf(filters, 'Migrate all 2 deprecated fields and values in this file (review)', { only: ['source'] }),
+      outcomeOf(filters, 'Migrate all 2 deprecated fields and values in this file (review)', { onlyKinds: ['source'] }),
     ));
   test('beside a line that is being typed may replace a word, but may not remove a field', () => {
     const typeLine = (line: string): string =>

@@ -41,7 +41,7 @@ export function* fixActions(
         title: isSafe ? title : title + REVIEW_SUFFIX,
         kind: 'quickfix',
         finding,
-        ...(isSafe && { preferred: true }),
+        ...(isSafe && { isPreferred: true }),
         edits: [{ file: document.file, edits }],
       });
     yield;
@@ -50,12 +50,12 @@ export function* fixActions(
     findings.map(({ finding }) => finding).filter(({ draftFix }) => draftFix),
     ({ rule, draftFix }) => `${rule} ${draftFix!.title}`,
   ).map((finding): Action => {
-    const refusal = whyPublishedAt(document.at(pointerOf(finding.target)), selection.workspace) ?? PUBLISHED;
-    return { title: finding.draftFix!.title, kind: 'quickfix', finding, edits: [], disabled: refusal };
+    const refusal = whyPublishedAt(document.at(pointerOf(finding.target)), selection.workspace) ?? PUBLISHED_REASON;
+    return { title: finding.draftFix!.title, kind: 'quickfix', finding, edits: [], disabledReason: refusal };
   });
   const sortedActions = [
-    ...singleActions.filter(action => action.preferred),
-    ...singleActions.filter(action => !action.preferred),
+    ...singleActions.filter(action => action.isPreferred),
+    ...singleActions.filter(action => !action.isPreferred),
   ];
   const remainingFindings = fixableIn(document, allFindings);
   const alikeActions: Action[] = [];
@@ -92,7 +92,7 @@ const editsIn = ({ file }: Document, { edits }: Action): number =>
   edits.flatMap(edits => (edits.file === file && 'edits' in edits ? edits.edits : [])).length;
 
 /** The reason why a fix is disabled whose edits would also change a published version. */
-const PUBLISHED = 'it would change a published version; make a draft of it';
+const PUBLISHED_REASON = 'it would change a published version; make a draft of it';
 
 const checkOf = (document: Document, findings: readonly Finding[]): string =>
   findings.every(finding => isFixable(document, finding, { unsafe: false })) ? '' : REVIEW_SUFFIX;
@@ -124,11 +124,11 @@ export function fileActions(
 ): Action[] {
   const ownFindings = allFindings.filter(({ finding }) => finding.file === selection.document.file);
   const oldFindings = ownFindings.filter(
-    ({ finding, baselined }) =>
-      !baselined && deprecations.includes(finding.rule) && isFixable(selection.document, finding, { unsafe: true }),
+    ({ finding, isBaselined }) =>
+      !isBaselined && deprecations.includes(finding.rule) && isFixable(selection.document, finding, { unsafe: true }),
   );
   const safeCount = ownFindings.filter(
-    ({ finding, baselined }) => !baselined && isFixable(selection.document, finding, { unsafe: false }),
+    ({ finding, isBaselined }) => !isBaselined && isFixable(selection.document, finding, { unsafe: false }),
   ).length;
   const actions: Action[] = [];
   if (oldFindings.length > 0) {
@@ -141,7 +141,7 @@ export function fileActions(
     const isMore =
       findings.some(({ finding }) => oldFindings.some(otherFinding => otherFinding.finding === finding)) &&
       firstOf(oldFindings, ({ finding }) => finding.rule).length > 1;
-    const kinds = [...(context.only ? ['source.migrate'] : []), ...(isMore ? ['quickfix.all'] : [])].filter(kind =>
+    const kinds = [...(context.onlyKinds ? ['source.migrate'] : []), ...(isMore ? ['quickfix.all'] : [])].filter(kind =>
       isWanted(kind, context),
     );
     for (const kind of kinds.slice(0, 1)) {
@@ -152,7 +152,7 @@ export function fileActions(
   }
   // when a file is saved, an editor runs every action of `source.fixAll` and the kinds below it, so there must be only
   // one
-  if (context.only ? isWanted(FIX_ALL, context) : safeCount > 0) {
+  if (context.onlyKinds ? isWanted(FIX_ALL, context) : safeCount > 0) {
     // findings that the editor does not show are fixed as well, so the file is checked again
     actions.push(
       ...defer({ title: 'Fix all auto-fixable problems', kind: FIX_ALL, edits: [] }, { fix: 'safe' }, context, () =>

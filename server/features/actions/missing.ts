@@ -47,8 +47,8 @@ function addField(document: Document, finding: Finding): Action[] {
   const place = document.at(pointerOf(finding.target));
   if (place.exists || !place.parent?.isObject) return [];
   const name = `\`${place.key}\``;
-  const { value, blank } = valueFor(place.entry);
-  if (blank === undefined)
+  const { value, blankPath } = valueFor(place.entry);
+  if (blankPath === undefined)
     return changedFile(document, { title: `Add ${name}: ${show(value)}`, kind: 'quickfix', finding }, [
       { set: place.pointer, to: value },
     ]);
@@ -61,7 +61,7 @@ function addField(document: Document, finding: Finding): Action[] {
     );
   }
   const action = { title: `Add ${name}`, kind: 'quickfix', finding };
-  return changedFile(document, action, [{ set: place.pointer, to: value }], join(place.pointer, ...blank));
+  return changedFile(document, action, [{ set: place.pointer, to: value }], join(place.pointer, ...blankPath));
 }
 
 function addAll(document: Document, holder: Pointer, findings: readonly Finding[]): Action[] {
@@ -70,7 +70,7 @@ function addAll(document: Document, holder: Pointer, findings: readonly Finding[
     name => !cursor.get(name).exists,
   );
   const fields = names.map(name => ({ place: cursor.get(name), ...valueFor(cursor.get(name).entry) }));
-  const blankField = fields.find(({ blank }) => blank !== undefined);
+  const blankField = fields.find(({ blankPath }) => blankPath !== undefined);
   const title = `Add the ${count(names.length, 'missing field')}`;
   const edits = fields.map(({ place, value }): Edit => ({ set: place.pointer, to: value }));
   return names.length < 2
@@ -79,7 +79,7 @@ function addAll(document: Document, holder: Pointer, findings: readonly Finding[
         document,
         { title, kind: 'quickfix', finding: findings[0]! },
         edits,
-        blankField && join(blankField.place.pointer, ...blankField.blank!),
+        blankField && join(blankField.place.pointer, ...blankField.blankPath!),
       );
 }
 
@@ -124,7 +124,7 @@ export const recordRules: Readonly<Record<string, (document: Document, finding: 
 
 interface Value {
   readonly value: Json;
-  /** The path from the entry to the first value that a person fills in. */ readonly blank?: readonly (
+  /** The path from the entry to the first value that a person fills in. */ readonly blankPath?: readonly (
     string | number
   )[];
 }
@@ -139,24 +139,24 @@ function valueFor(entry: number, depth = 0): Value {
   const [type] = types.filter(type => type !== 'null');
   switch (type) {
     case 'object':
-      return depth > 4 ? { value: {}, blank: [] } : objectFor(entry, depth);
+      return depth > 4 ? { value: {}, blankPath: [] } : objectFor(entry, depth);
     case 'array': {
-      if ((marks.minItems ?? 0) === 0) return { value: [], blank: [] };
+      if ((marks.minItems ?? 0) === 0) return { value: [], blankPath: [] };
       const item = valueFor(childEntry(entry, 0), depth + 1);
-      return { value: [item.value], ...(item.blank && { blank: [0, ...item.blank] }) };
+      return { value: [item.value], ...(item.blankPath && { blankPath: [0, ...item.blankPath] }) };
     }
     case 'number':
     case 'integer':
-      return { value: marks.minimum ?? 0, blank: [] };
+      return { value: marks.minimum ?? 0, blankPath: [] };
     case 'boolean':
-      return { value: false, blank: [] };
+      return { value: false, blankPath: [] };
     // a string that is added alone is empty, so that nobody takes it for a choice; within an object it shows an
     // allowed value
     default:
       return {
         value:
           depth === 0 ? '' : ((marks.enum ?? marks['x-known-values'])?.find(value => typeof value === 'string') ?? ''),
-        blank: [],
+        blankPath: [],
       };
   }
 }
@@ -166,7 +166,7 @@ function objectFor(entry: number, depth: number): Value {
   const { variants } = entryOf(entry);
   const [variant, variantEntry] = Object.entries(variants?.of ?? {})[0] ?? [undefined, entry];
   const { props = {} } = entryOf(variantEntry);
-  const decision = variants && ([variants.by, { value: variant!, blank: [] }] as const);
+  const decision = variants && ([variants.by, { value: variant!, blankPath: [] }] as const);
   const names = [...new Set(neededKeysOf(variantEntry))].filter(name => name !== variants?.by);
   const fields: (readonly [string, Value])[] = [
     ...(decision ? [decision] : []),
@@ -174,8 +174,8 @@ function objectFor(entry: number, depth: number): Value {
   ];
   const value = {};
   for (const [name, field] of fields) setOwn(value, name, field.value);
-  const blankField = fields.find(([, field]) => field.blank !== undefined);
+  const blankField = fields.find(([, field]) => field.blankPath !== undefined);
   return fields.length === 0
-    ? { value, blank: [] }
-    : { value, ...(blankField && { blank: [blankField[0], ...blankField[1].blank!] }) };
+    ? { value, blankPath: [] }
+    : { value, ...(blankField && { blankPath: [blankField[0], ...blankField[1].blankPath!] }) };
 }

@@ -23,7 +23,7 @@ function create(
   folder?: string,
 ): { readonly texts: Texts; readonly names: string[] } {
   const changes = newRecord(result, { workspace: workspaceOf(texts), folder, isTaken: file => file in texts, now });
-  if ('why' in changes) throw new Error(changes.why);
+  if ('reason' in changes) throw new Error(changes.reason);
   const files = { ...texts };
   for (const change of changes)
     files[change.file] = 'create' in change ? change.create : applyTextEdits(texts[change.file]!, change.edits)!;
@@ -107,7 +107,7 @@ describe('a new agent', () => {
     expect(
       newRecord(agent('  '), { workspace: workspaceOf({}), folder: undefined, isTaken: () => false, now }),
     ).toEqual({
-      why: 'it has no name',
+      reason: 'it has no name',
     });
     const { texts, names } = create(agent('受付'));
     expect([names[0], linesOf(texts)]).toEqual(['agents/agent/v0.agent.json', []]);

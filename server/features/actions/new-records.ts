@@ -38,7 +38,7 @@ interface Surroundings {
  */
 export function newRecord(request: NewRecord, surroundings: Surroundings): readonly FileEdits[] | NotSplit {
   const name = request.name.trim();
-  if (name === '') return { why: 'it has no name' };
+  if (name === '') return { reason: 'it has no name' };
   return request.kind === 'agent' ? newAgent({ ...request, name }, surroundings) : [newComponent(name, surroundings)];
 }
 

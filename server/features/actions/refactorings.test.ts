@@ -9,7 +9,7 @@ const desk = `-- desk-2.agent.json --
   "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://a.test" }, "voice_id": "11labs-Lily" }
 `;
 const refactorings = (fixture: string): string[] =>
-  titles(fixture, { only: ['refactor'] }).map(title => title.replace(/^refactor\./, ''));
+  titles(fixture, { onlyKinds: ['refactor'] }).map(title => title.replace(/^refactor\./, ''));
 
 describe('a reference to a version', () => {
   const arm = (members: string): string =>
@@ -160,8 +160,8 @@ describe('an export', () => {
 
 test('no refactoring is offered in an untrusted workspace, or if only fixes are requested', () => {
   const fixture = `${desk}-- w.agent-weights.json --\n[{ "agent_id": "agent_desk", "agent_version": ▮2, "weight": 1 }]`;
-  expect(titles(fixture, { only: ['refactor'], isTrusted: false })).toEqual([]);
-  expect(titles(fixture, { only: ['quickfix'] })).toEqual([]);
-  expect(titles(fixture, { only: ['refactor.extract'] })).toEqual([]);
-  expect(titles(fixture, { only: ['refactor.rewrite'] })).toHaveLength(3);
+  expect(titles(fixture, { onlyKinds: ['refactor'], isTrusted: false })).toEqual([]);
+  expect(titles(fixture, { onlyKinds: ['quickfix'] })).toEqual([]);
+  expect(titles(fixture, { onlyKinds: ['refactor.extract'] })).toEqual([]);
+  expect(titles(fixture, { onlyKinds: ['refactor.rewrite'] })).toHaveLength(3);
 });

@@ -7,7 +7,7 @@ import { filesOf } from './split.ts';
 const isNever = (): boolean => false;
 const files = (text: string, folder = '', isTaken = isNever as (file: string) => boolean): readonly NewFile[] => {
   const result = filesOf(text, folder, isTaken);
-  if ('why' in result) throw new Error(result.why);
+  if ('reason' in result) throw new Error(result.reason);
   return result;
 };
 
@@ -51,7 +51,7 @@ describe('a text is split into files', () => {
     ['{ "name": "x" }', 'it is no record that Preflight knows'],
     ['[{ "llm_id": "llm_1", "general_prompt": "Hi" }, 7]', 'item 1 is no record that Preflight knows'],
   ])('unless it cannot be split, which gives the reason: %s', (text, why) =>
-    expect(filesOf(text, '', isNever)).toEqual({ why }),
+    expect(filesOf(text, '', isNever)).toEqual({ reason: why }),
   );
 });
 
@@ -60,7 +60,7 @@ test('splitting pasted samples loses no data', () => {
   for (const [name, text] of Object.entries(textsIn(samples('')))) {
     if (!name.endsWith('.json')) continue;
     const result = filesOf(text, '', isNever);
-    if ('why' in result) continue;
+    if ('reason' in result) continue;
     count++;
     for (const { file, create } of result) {
       const document = new Document(file, create);

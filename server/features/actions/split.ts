@@ -14,7 +14,7 @@ import { changesBetween } from './changes.ts';
 
 /** The reason why a text cannot be split, as a clause. */
 export interface NotSplit {
-  readonly why: string;
+  readonly reason: string;
 }
 /** Whether a file with this path already exists. */
 export type PathCheck = (file: string) => boolean;
@@ -34,13 +34,13 @@ export function splitExport({ document }: SelectionContext, isTaken: PathCheck):
     kind: 'refactor.move',
   };
   const parts = splitAgent(root);
-  if ('why' in parts) return [{ ...action, edits: [], disabled: parts.why }];
+  if ('reason' in parts) return [{ ...action, edits: [], disabledReason: parts.reason }];
   if (new Document(document.file, parts.agent, 0, document.assignedKind).kind !== 'agent')
     return [
       {
         ...action,
         edits: [],
-        disabled:
+        disabledReason:
           'the kind of the agent alone would not be recognized by its content; name the file *.agent.json first',
       },
     ];
@@ -60,7 +60,7 @@ export function splitExport({ document }: SelectionContext, isTaken: PathCheck):
  */
 export function filesOf(text: string, folder: string, isTaken: PathCheck): readonly NewFile[] | NotSplit {
   const wholeDocument = new Document('pasted.json', text);
-  if (!wholeDocument.valid || wholeDocument.value === undefined) return { why: 'the text is not JSON' };
+  if (!wholeDocument.valid || wholeDocument.value === undefined) return { reason: 'the text is not JSON' };
   const isList = Array.isArray(wholeDocument.value);
   const records = isList ? wholeDocument.at('').items() : [wholeDocument.at('')];
   const noFiles = wholeDocument.kind !== undefined && !HOLDS_RECORDS.has(wholeDocument.kind) ? [] : undefined;
@@ -75,16 +75,18 @@ export function filesOf(text: string, folder: string, isTaken: PathCheck): reado
     const { kind } = document,
       [root] = document.roots;
     if (!kind || !root)
-      return { why: isList ? `item ${i} is no record that Preflight knows` : 'it is no record that Preflight knows' };
+      return {
+        reason: isList ? `item ${i} is no record that Preflight knows` : 'it is no record that Preflight knows',
+      };
     const parts = kind === 'agent' ? splitAgent(root) : undefined;
-    if (parts && 'why' in parts) return parts;
+    if (parts && 'reason' in parts) return parts;
     const base = join(folder, nameOf(kind === 'agent' ? agentOf(root) : root, kind));
     pieces.push(
       { kind, text: parts?.agent ?? document.text, base },
       ...(parts?.engines ?? []).map(engine => ({ ...engine, base })),
     );
   }
-  return pieces.length === 0 ? { why: 'the list is empty' } : namedFiles(pieces, isTaken);
+  return pieces.length === 0 ? { reason: 'the list is empty' } : namedFiles(pieces, isTaken);
 }
 
 /** Kinds whose files contain one record each. Lists of versions, weights and agents are not split. */
@@ -116,14 +118,14 @@ export function splitAgent(
   const engines: Omit<Part, 'base'>[] = [];
   const nestedEngines = enginesInside(root);
   if (nestedEngines.length > 1)
-    return { why: `it has ${count(nestedEngines.length, 'engine')}, but an agent has only one` };
+    return { reason: `it has ${count(nestedEngines.length, 'engine')}, but an agent has only one` };
   for (const { at, kind } of nestedEngines) {
     const key = kind === 'llm' ? 'llm_id' : 'conversation_flow_id',
       ownName = at.get(key).string(),
       engineId = agent.get('response_engine').get(key).string();
-    if (!ownName && !engineId) return { why: `neither the agent nor its engine has a ${key} to link the two` };
+    if (!ownName && !engineId) return { reason: `neither the agent nor its engine has a ${key} to link the two` };
     if (ownName && engineId !== ownName)
-      return { why: `the agent runs on ${engineId ?? 'no engine by id'}, and the engine in the file is ${ownName}` };
+      return { reason: `the agent runs on ${engineId ?? 'no engine by id'}, and the engine in the file is ${ownName}` };
     const text = partOf(at);
     engines.push({ kind, text: ownName ? text : withFirst(text, key, engineId!) });
   }

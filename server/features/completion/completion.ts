@@ -190,7 +190,7 @@ class ItemMaker {
       end = this.#span.end;
     // the client requires that an edit that touches the insertion is part of it
     const text = before + name + after + (end <= span.end ? ending : '');
-    const additional = [
+    const additionalEdits = [
       ...(commaAt === undefined ? [] : [{ start: commaAt, end: commaAt, text: ',' }]),
       ...(ending !== '' && end > span.end ? [{ start: end, end, text: ending }] : []),
     ];
@@ -200,7 +200,7 @@ class ItemMaker {
     return {
       ...item,
       ...(isReplaceable && { insert: { ...item.insert, wordEnd } }),
-      ...(additional.length > 0 && { additional }),
+      ...(additionalEdits.length > 0 && { additionalEdits }),
     };
   }
 
@@ -260,7 +260,7 @@ class ItemMaker {
       insert: { span, text: inDialect(isJoined ? comma + text : text), snippet: isSnippet },
       filter: inDialect(filter),
       sortText: `${SORT_PREFIX}${rank + 1}${String(order).padStart(5, '0')}`,
-      ...(commaAt !== undefined && !isJoined && { additional: [{ start: commaAt, end: commaAt, text: ',' }] }),
+      ...(commaAt !== undefined && !isJoined && { additionalEdits: [{ start: commaAt, end: commaAt, text: ',' }] }),
       ...(deprecated && { deprecated }),
       ...(preselect && { preselect }),
       ...(opens && isSnippet && { opens }),

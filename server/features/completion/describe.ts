@@ -34,9 +34,9 @@ function describeAgent(
   workspace: Workspace,
 ): string | undefined {
   if (reference === undefined) return agentInWords(agent, workspace);
-  const reserved = typeof reference === 'string' && meaningOf(rootOf('agent-version-reference'), reference);
+  const reservedMeaning = typeof reference === 'string' && meaningOf(rootOf('agent-version-reference'), reference);
   const words = workspace.agent(agent) && resolutionInWords(workspace.resolve(agent, reference), workspace);
-  return blocks(reserved ? sentence(capital(reserved)) : undefined, words);
+  return blocks(reservedMeaning ? sentence(capital(reservedMeaning)) : undefined, words);
 }
 
 /** The meaning of a value: from the schema of the place, or from the shape of the variant that the value selects. */

@@ -27,7 +27,7 @@ export interface CompletionItem {
    */
   readonly insert: { readonly span: Span; readonly text: string; readonly snippet: boolean; readonly wordEnd?: number };
   /** Edits outside of the span of `insert`. */
-  readonly additional?: readonly TextEdit[];
+  readonly additionalEdits?: readonly TextEdit[];
   /** The text to which the editor compares the typed text, from the start of the span. */
   readonly filter: string;
   readonly sortText: string;

@@ -43,8 +43,8 @@ export function openName(
   const { typedText, quote, kinds } = nameBegun,
     textAfter = text.slice(offset, span.end),
     mark = closings[quote] ?? quote,
-    closing = mark === '' ? -1 : textAfter.split('\\n', 1)[0]!.indexOf(mark);
-  const tail = closing === -1 ? /^[\w-]*/.exec(textAfter)![0].length : closing;
+    closingIndex = mark === '' ? -1 : textAfter.split('\\n', 1)[0]!.indexOf(mark);
+  const tail = closingIndex === -1 ? /^[\w-]*/.exec(textAfter)![0].length : closingIndex;
   const candidates = namesAt(place, kinds, workspace).filter(({ label }) =>
     label.toLowerCase().startsWith(typedText.toLowerCase()),
   );
@@ -52,7 +52,7 @@ export function openName(
   return {
     span: { start: offset - typedText.length, end: offset },
     wordEnd: offset + tail,
-    after: closing === -1 ? mark : '',
+    after: closingIndex === -1 ? mark : '',
     candidates,
   };
 }

@@ -37,7 +37,7 @@ export function recordsFor(kind: RecordKind, cursor: Cursor, workspace: Workspac
 }
 
 type Words = (name: string, records: readonly Cursor[], cursor: Cursor, workspace: Workspace) => Candidate | undefined;
-type Listed = Exclude<
+type ListedKind = Exclude<
   RecordKind,
   'agent' | 'agent-version' | 'tag' | 'llm-version' | 'conversation-flow-version' | 'analysis-field'
 >;
@@ -155,7 +155,7 @@ export function tagsOf(agents: readonly Agent[], workspace: Workspace, cursor?: 
 }
 
 /** Functions that return the candidate for a record, by its kind. */
-const candidates: Readonly<Record<Listed, Words>> = {
+const candidates: Readonly<Record<ListedKind, Words>> = {
   llm: engine,
   'conversation-flow': engine,
   'flow-component': component,

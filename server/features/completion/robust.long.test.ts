@@ -18,7 +18,12 @@ const workspace = new Workspace([]);
  * value before `from`.
  */
 function offeredCount(text: string, offset: number, from = 0): number {
-  const request = { workspace, saved: workspace, document: new Document('f.conversation-flow.json', text), offset };
+  const request = {
+    workspace,
+    savedWorkspace: workspace,
+    document: new Document('f.conversation-flow.json', text),
+    offset,
+  };
   const items = completionsAt(request).items.filter(
     ({ insert, kind }) => insert.span.start >= from || kind === 'field',
   );

@@ -35,16 +35,16 @@ export function shapeDescription(
     valueEntry = items ?? entry;
   const requiredKeys = new Set(neededKeysOf(valueEntry)),
     props = Object.entries(entryOf(valueEntry).props ?? {});
-  const fields = props.map(([key, inner]) => fieldDescription(key, inner, requiredKeys.has(key)));
+  const fields = props.map(([key, innerEntry]) => fieldDescription(key, innerEntry, requiredKeys.has(key)));
   return {
     shape,
     field,
     about: fieldDescription(field ?? shape, entry, field !== null && neededKeysOf(root).includes(field)),
     fields: fields.sort((a, b) => Number(b.required) - Number(a.required)),
-    variants: Object.entries(variants?.of ?? {}).map(([value, inner]) => ({
+    variants: Object.entries(variants?.of ?? {}).map(([value, innerEntry]) => ({
       field: variants!.by,
       value,
-      shape: variantShape(value, entryOf(inner).shapes ?? []),
+      shape: variantShape(value, entryOf(innerEntry).shapes ?? []),
     })),
     example: exampleOf(shape, field, samples),
   };

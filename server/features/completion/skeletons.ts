@@ -91,13 +91,13 @@ export function valuePieces(entry: number, context: SkeletonContext, depth = 0):
       : values;
     if (orderedValues.length <= MAX_CHOICES) return [{ choices: orderedValues.map(value => JSON.stringify(value)) }];
     return typeof orderedValues[0] === 'string'
-      ? ['"', { plain: typeof start === 'string' ? start : orderedValues[0] }, '"']
-      : [{ plain: JSON.stringify(orderedValues[0]) }];
+      ? ['"', { plainText: typeof start === 'string' ? start : orderedValues[0] }, '"']
+      : [{ plainText: JSON.stringify(orderedValues[0]) }];
   }
   const reference = marks['x-reference']?.to;
   if (reference?.endsWith('version')) {
     const usualReference = types.includes('string') ? '"latest"' : '0';
-    return [depth > 0 ? { text: usualReference } : { plain: usualReference }];
+    return [depth > 0 ? { text: usualReference } : { plainText: usualReference }];
   }
   switch (type) {
     case 'boolean':
@@ -116,7 +116,7 @@ export function valuePieces(entry: number, context: SkeletonContext, depth = 0):
     case 'string':
       return ['"', typeof start === 'string' ? { text: JSON.stringify(start).slice(1, -1) } : stopAt(entry), '"'];
     default:
-      return [{ plain: start === undefined ? 'null' : JSON.stringify(start) }];
+      return [{ plainText: start === undefined ? 'null' : JSON.stringify(start) }];
   }
 }
 

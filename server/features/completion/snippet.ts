@@ -5,7 +5,7 @@ export interface TabStop {
   /** Whether completion has suggestions at this place. */
   readonly isOpen?: boolean;
   /** The text that is inserted if the client does not support placeholders. */
-  readonly plain?: string;
+  readonly plainText?: string;
 }
 /** A text to insert, with its placeholders. */
 export type SnippetParts = readonly (string | TabStop)[];
@@ -30,7 +30,7 @@ export function renderPieces(pieces: SnippetParts, hasSnippets: boolean): Render
   const text = pieces
     .map(piece => {
       if (typeof piece === 'string') return isSnippet ? piece.replace(/[\\$}]/g, '\\$&') : piece;
-      if (!isSnippet) return piece.plain ?? piece.text ?? piece.choices?.[0] ?? '';
+      if (!isSnippet) return piece.plainText ?? piece.text ?? piece.choices?.[0] ?? '';
       const number = ++stops;
       if (piece.choices && piece.choices.length > 1)
         return `\${${number}|${piece.choices.map(choice => choice.replace(/[\\$}|,]/g, '\\$&')).join(',')}|}`;

@@ -45,10 +45,11 @@ export function caretPlace(document: Document, context: CompletionContext): Comp
   }
   // a value that selects a variant must not limit the alternatives to itself
   const isDeciding = context.key !== undefined && variantsBy(original) === original.get(context.key).key;
-  const surrounding = document.valid && !isDeciding ? original : repairedObject(document, original, context, start);
+  const surroundingCursor =
+    document.valid && !isDeciding ? original : repairedObject(document, original, context, start);
   return {
-    container: surrounding,
-    cursor: context.part === 'key' ? surrounding : surrounding.get(context.key ?? ''),
+    container: surroundingCursor,
+    cursor: context.part === 'key' ? surroundingCursor : surroundingCursor.get(context.key ?? ''),
     original,
   };
 }

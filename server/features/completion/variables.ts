@@ -35,16 +35,16 @@ interface OpenTemplate {
  */
 export function openTemplate(text: string, span: Span, offset: number): OpenTemplate | undefined {
   const before = text.slice(Math.max(span.start, offset - 300), offset);
-  const open = /(\{\{?)([^{}\r\n]*)$/.exec(before);
-  if (!open || offset < span.start || (open[1] === '{' && open[2] !== '')) return undefined;
-  const name = offset - open[2]!.length,
-    spaces = /^\s*/.exec(open[2]!)![0].length;
+  const openingMatch = /(\{\{?)([^{}\r\n]*)$/.exec(before);
+  if (!openingMatch || offset < span.start || (openingMatch[1] === '{' && openingMatch[2] !== '')) return undefined;
+  const name = offset - openingMatch[2]!.length,
+    spaces = /^\s*/.exec(openingMatch[2]!)![0].length;
   const textAfter = text.slice(offset, Math.min(span.end, offset + 300));
   const remainder = /^([^{}"\r\n]*?)\s*\}\}/.exec(textAfter)?.[1],
     wordEnd = offset + (remainder?.length ?? 0),
     missingBraces = textAfter.startsWith('}') ? '}' : '}}',
     after = remainder === undefined ? missingBraces : '';
-  return open[1] === '{'
+  return openingMatch[1] === '{'
     ? { span: { start: name - 1, end: offset }, wordEnd, before: '{{', after }
     : { span: { start: name + spaces, end: offset }, wordEnd, before: '', after };
 }

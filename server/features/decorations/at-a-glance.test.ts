@@ -89,7 +89,7 @@ describe('inlay hints', () => {
     expect(hint).toEqual({
       offset: line + 8,
       label: '→ v8 draft',
-      about: 'versions',
+      hintKind: 'versions',
       paddingLeft: true,
       target: { file: 'desk-8.agent.json', span: { start: 0, end: 1 } },
       tooltip:
@@ -317,7 +317,7 @@ describe('code lenses', () => {
     expect(lensesOf('caret.agent-override.json')).toBe('');
   });
   test('do not resolve if their place no longer exists', () => {
-    const missingSubject = { about: 'version', pointer: '/nodes/3' } as const;
+    const missingSubject = { topic: 'version', pointer: '/nodes/3' } as const;
     expect(resolveLens(contextAt('-- a.agent.json --\n▮{}'), missingSubject)).toBe(undefined);
   });
 });

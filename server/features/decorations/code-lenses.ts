@@ -20,7 +20,7 @@ const titles = { preview: 'Preview', simulate: 'Simulate', flow: 'Show flow', ed
 /** The lenses of a document, sorted by place. A lens with a count gets its title from `resolveLens`. */
 export const codeLenses = (context: DecoratedContext): readonly CodeLens[] =>
   stableDecorations(context, { start: 0, end: context.document.text.length }, lensesIn, {
-    of: ({ span }) => span,
+    spanOf: ({ span }) => span,
     move: (lens, distance) => ({
       ...lens,
       span: { start: lens.span.start + distance, end: lens.span.end + distance },
@@ -32,11 +32,11 @@ function lensesIn({ workspace, document }: DocumentContext): readonly CodeLens[]
     [...new Set([root, agentOf(root)])]
       .filter(({ isObject, isArray }) => isObject || isArray)
       .flatMap(record =>
-        [...lensSubjects(record, workspace)].map(({ at, action, about, tag }): CodeLens => {
+        [...lensSubjects(record, workspace)].map(({ at, action, topic, tag }): CodeLens => {
           const span =
             tag === undefined || at.key !== tag ? locate(document, at.pointer) : locate(document, { key: at.pointer });
           return action === 'references'
-            ? { span, action, subject: { about, pointer: at.pointer, ...(tag !== undefined && { tag }) } }
+            ? { span, action, subject: { topic, pointer: at.pointer, ...(tag !== undefined && { tag }) } }
             : { span, action, title: titles[action] };
         }),
       ),

@@ -9,7 +9,7 @@ import { stableDecorations } from './held.ts';
 const context = (text: string): DocumentContext => {
   const document = new Document('a.json', text),
     workspace = new Workspace([document]);
-  return { document, workspace, saved: workspace };
+  return { document, workspace, savedWorkspace: workspace };
 };
 interface Word extends Span {
   readonly text: string;
@@ -19,7 +19,7 @@ const words = ({ document: { text } }: DocumentContext, { start, end }: Span): W
     .map(({ 0: word, index }) => ({ start: index, end: index + word.length, text: word }))
     .filter(word => word.end >= start && word.start <= end);
 const wordAccess = {
-  of: (word: Word) => word,
+  spanOf: (word: Word) => word,
   move: (word: Word, distance: number) => ({ ...word, start: word.start + distance, end: word.end + distance }),
 };
 const lines = fc.array(fc.constantFrom('', 'a', 'a b', '{ c', 'dd "e'), { maxLength: 5 });

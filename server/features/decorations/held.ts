@@ -16,7 +16,7 @@ export function stableDecorations<T>(
   { lastReadable, ...now }: DecoratedContext,
   range: Span,
   compute: (context: DocumentContext, range: Span) => readonly T[],
-  access: { readonly of: (item: T) => Span; readonly move: (item: T, distance: number) => T },
+  access: { readonly spanOf: (item: T) => Span; readonly move: (item: T, distance: number) => T },
 ): readonly T[] {
   if (!lastReadable) return compute(now, range);
   const { start, before, after } = changedLines(lastReadable.document.text, now.document.text),
@@ -25,11 +25,11 @@ export function stableDecorations<T>(
   const keptItems = compute(lastReadable, { start: earlierOffset(range.start), end: earlierOffset(range.end) }),
     typedSpan = { start: Math.max(range.start, start), end: Math.min(range.end, after) };
   return [
-    ...keptItems.filter(item => access.of(item).end <= start),
+    ...keptItems.filter(item => access.spanOf(item).end <= start),
     ...(typedSpan.start > typedSpan.end
       ? []
-      : compute(now, typedSpan).filter(item => access.of(item).start >= start && access.of(item).end <= after)),
-    ...keptItems.filter(item => access.of(item).start >= before).map(item => access.move(item, shift)),
+      : compute(now, typedSpan).filter(item => access.spanOf(item).start >= start && access.spanOf(item).end <= after)),
+    ...keptItems.filter(item => access.spanOf(item).start >= before).map(item => access.move(item, shift)),
   ];
 }
 
@@ -38,12 +38,12 @@ export function stableDecorations<T>(
  * before line `after` of the second.
  */
 function changedLines(oldText: string, newText: string): { start: number; before: number; after: number } {
-  const shorter = Math.min(oldText.length, newText.length);
+  const shorterLength = Math.min(oldText.length, newText.length);
   let start = 0,
     equalCount = 0;
-  while (start < shorter && oldText[start] === newText[start]) start++;
+  while (start < shorterLength && oldText[start] === newText[start]) start++;
   while (
-    equalCount < shorter - start &&
+    equalCount < shorterLength - start &&
     oldText[oldText.length - 1 - equalCount] === newText[newText.length - 1 - equalCount]
   )
     equalCount++;

@@ -31,12 +31,12 @@ interface InlayHint {
   readonly offset: number;
   readonly label: string;
   readonly tooltip?: string;
-  readonly about: HintKind;
+  readonly hintKind: HintKind;
   readonly paddingLeft: boolean;
   /** The place that a click opens. */
   readonly target?: FilePlace;
 }
-type Words = Pick<InlayHint, 'label' | 'tooltip' | 'about' | 'target'>;
+type Words = Pick<InlayHint, 'label' | 'tooltip' | 'hintKind' | 'target'>;
 
 /**
  * Explanations of the values in a range, each placed after its value, sorted by offset.
@@ -47,7 +47,7 @@ export const inlayHints = (
   kinds: readonly HintKind[] = hintKinds,
 ): readonly InlayHint[] =>
   stableDecorations(context, range, (documentContext, span) => hintsIn(documentContext, span, kinds), {
-    of: ({ offset }) => ({ start: offset, end: offset }),
+    spanOf: ({ offset }) => ({ start: offset, end: offset }),
     move: (hint, distance) => ({ ...hint, offset: hint.offset + distance }),
   });
 
@@ -60,7 +60,7 @@ function hintsIn(
   visitRange(document, range, isTelling, (cursor, node) => {
     const words = hintAt(cursor, workspace),
       offset = document.parsed.nodes.end(node);
-    if (words && kinds.includes(words.about) && offset >= range.start && offset <= range.end)
+    if (words && kinds.includes(words.hintKind) && offset >= range.start && offset <= range.end)
       hints.push({ offset, ...inDialect(document, words), paddingLeft: true });
   });
   return hints;
@@ -98,7 +98,7 @@ function hintAt(cursor: Cursor, workspace: Workspace): Words | undefined {
   if (marks['x-in-metric'] === true) return figureHint(number, cursor);
   if (cursor.key === 'weight' && cursor.parent?.is('agent-weight')) return shareHint(number, cursor.parent.parent);
   const label = readAsTime(number, marks['x-unit']);
-  return label === undefined ? undefined : { label, about: 'times' };
+  return label === undefined ? undefined : { label, hintKind: 'times' };
 }
 
 function versionHint(cursor: Cursor, workspace: Workspace): Words | undefined {
@@ -111,7 +111,7 @@ function versionHint(cursor: Cursor, workspace: Workspace): Words | undefined {
   const label = typeof reference === 'number' ? numberHint : `→ ${selectsAtAGlance(resolution)}`;
   return label === undefined
     ? undefined
-    : { label, tooltip: tooltipOf(resolution), about: 'versions', ...targetOf(resolution, workspace) };
+    : { label, tooltip: tooltipOf(resolution), hintKind: 'versions', ...targetOf(resolution, workspace) };
 }
 
 /**
@@ -153,7 +153,7 @@ function agentHint(cursor: Cursor, workspace: Workspace): Words | undefined {
   return {
     label,
     ...(omittedResolution && { tooltip: tooltipOf(omittedResolution) }),
-    about: omittedResolution ? 'versions' : 'names',
+    hintKind: omittedResolution ? 'versions' : 'names',
     ...(record && { target: placeOfValue(record) }),
   };
 }
@@ -162,7 +162,7 @@ function nameHint(cursor: Cursor, workspace: Workspace): Words | undefined {
   const record = recordAt(cursor, workspace),
     name = record?.get('name').string();
   return record && name && saysMore(name, cursor.string() ?? '')
-    ? { label: `→ ${name}`, about: 'names', target: placeOfValue(record) }
+    ? { label: `→ ${name}`, hintKind: 'names', target: placeOfValue(record) }
     : undefined;
 }
 
@@ -190,7 +190,7 @@ function shareHint(weight: number, list: Cursor | undefined): Words | undefined 
   if (Math.abs(sum - 1) <= TOLERANCE || !Number.isFinite(sum)) return undefined;
   return {
     label: `${Number(((100 * weight) / sum).toFixed(2))} %`,
-    about: 'shares',
+    hintKind: 'shares',
     tooltip: `The weights of this list add up to ${Number(sum.toFixed(4))}; they are taken in proportion.`,
   };
 }
@@ -205,7 +205,7 @@ function figureHint(value: number, cursor: Cursor): Words | undefined {
   const isChange = cursor.key === 'threshold_value' && alert.get('threshold_type').value === 'relative';
   const time = facts.unit === 'ms' ? readAsTime(value, 'ms') : undefined;
   const label = isChange ? '% change' : (time ?? unitSigns[facts.unit]);
-  return label === '' ? undefined : { label, about: 'times' };
+  return label === '' ? undefined : { label, hintKind: 'times' };
 }
 
 /** The agent that calls from this number, for tasks that name no agent. */
@@ -214,12 +214,12 @@ function callerHint(cursor: Cursor, workspace: Workspace): Words | undefined {
   if (arms === undefined) return undefined;
   const selection = arms.length === 1 ? selectionOf(arms[0]!.get('agent_id')) : undefined;
   if (!selection)
-    return { label: arms.length === 0 ? '→ no outbound agent' : `→ ${arms.length} agents`, about: 'callers' };
+    return { label: arms.length === 0 ? '→ no outbound agent' : `→ ${arms.length} agents`, hintKind: 'callers' };
   const { agentId, reference } = selection,
     resolution = workspace.resolve(agentId, reference);
   return {
     label: `→ ${referenceName(agentId, reference ?? 'latest', workspace)} → ${selectsAtAGlance(resolution)}`,
-    about: 'callers',
+    hintKind: 'callers',
     tooltip: tooltipOf(resolution),
     ...targetOf(resolution, workspace),
   };

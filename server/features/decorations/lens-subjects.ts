@@ -13,7 +13,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 export type LensAction = 'references' | 'preview' | 'simulate' | 'flow' | 'editText';
 /** The subject of a lens that counts references; `tag` is set only for a tag of an agent. */
 export interface LensSubject {
-  readonly about: 'version' | 'tag' | 'agent' | 'users' | 'callers';
+  readonly topic: 'version' | 'tag' | 'agent' | 'users' | 'callers';
   readonly pointer: string;
   readonly tag?: string;
 }
@@ -22,17 +22,17 @@ export interface LensSubject {
 interface LensPlan {
   readonly at: Cursor;
   readonly action: LensAction;
-  readonly about: LensSubject['about'];
+  readonly topic: LensSubject['topic'];
   readonly tag?: string;
 }
 
-const references = (cursor: Cursor, subject: LensSubject['about'], tag?: string): LensPlan => ({
+const references = (cursor: Cursor, subject: LensSubject['topic'], tag?: string): LensPlan => ({
   at: cursor,
   action: 'references',
-  about: subject,
+  topic: subject,
   ...(tag !== undefined && { tag }),
 });
-const usersLens = (cursor: Cursor, action: LensAction): LensPlan => ({ at: cursor, action, about: 'users' });
+const usersLens = (cursor: Cursor, action: LensAction): LensPlan => ({ at: cursor, action, topic: 'users' });
 
 /** The lenses for a record of a document, or for the agent within an export. */
 export function* lensSubjects(record: Cursor, workspace: Workspace): Generator<LensPlan> {

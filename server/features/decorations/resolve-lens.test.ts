@@ -5,7 +5,7 @@ import { resolveLens } from './resolve-lens.ts';
 test('the lens of an engine with long requests shows their length', () => {
   const title = (times: number): string | undefined =>
     resolveLens(contextAt(`-- a.llm.json --\n▮{ "general_prompt": "${'Be kind to callers. '.repeat(times)}" }`), {
-      about: 'users',
+      topic: 'users',
       pointer: '',
     })?.title;
   expect(title(100)).toBe('not used in these files');
@@ -18,7 +18,7 @@ test('the lens of an engine counts agents, and their versions if there are more 
 `;
   const usersIn = (...agents: string[]) => {
     const context = contextAt(`-- x.llm.json --\n{ ▮"llm_id": "x" }\n${agents.join('')}`),
-      { title, places } = resolveLens(context, { about: 'users', pointer: '' })!;
+      { title, places } = resolveLens(context, { topic: 'users', pointer: '' })!;
     return [title, ...places.map(({ file, span }) => `${file}:${span.start}`)];
   };
   expect(usersIn(agent('a', 1), agent('a', 2))).toEqual([

@@ -28,11 +28,11 @@ const NO_REFERENCES = 'no references';
 /** The title and places of a lens of references; `undefined` if its place no longer exists. */
 export function resolveLens(
   { workspace, document }: DocumentContext,
-  { about, pointer, tag }: LensSubject,
+  { topic, pointer, tag }: LensSubject,
 ): ResolvedLens | undefined {
   const cursor = document.at(pointer);
   if (!cursor.isObject) return undefined;
-  switch (about) {
+  switch (topic) {
     case 'version':
       return versionLens(cursor, workspace);
     case 'tag':

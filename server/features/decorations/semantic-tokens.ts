@@ -41,7 +41,7 @@ export const semanticTokens = (
   range: Span = { start: 0, end: context.document.text.length },
 ): readonly SemanticToken[] =>
   stableDecorations(context, range, tokensIn, {
-    of: token => token,
+    spanOf: token => token,
     move: (token, distance) => ({ ...token, start: token.start + distance, end: token.end + distance }),
   });
 

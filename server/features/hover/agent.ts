@@ -64,8 +64,8 @@ function versionsOf({ versions, versionsComplete }: Agent): string {
     ['draft', version => version.isPublished === false],
     ['(publication state unknown)', version => version.isPublished === undefined],
   ];
-  const parts = states.flatMap(([state, fits]) => {
-    const numbers = allVersions.filter(fits).map(({ version }) => String(version));
+  const parts = states.flatMap(([state, isInState]) => {
+    const numbers = allVersions.filter(isInState).map(({ version }) => String(version));
     return numbers.length === 0 ? [] : [`${listed(numbers, 'and', MAX_VERSIONS)} ${state}`];
   });
   return `versions: ${parts.join('; ')}${versionsComplete ? '' : '; others may exist'}`;

@@ -30,7 +30,7 @@ describe('the hover at a finding', () => {
       hovered(
         text('{ "voice_id": "11labs-A", "voice_model": "eleven_▮turbo_v2" }'),
         {},
-        findings.map(rule => ({ finding: finding(rule, '/voice_model'), baselined: false })),
+        findings.map(rule => ({ finding: finding(rule, '/voice_model'), isBaselined: false })),
         words,
       );
     expect(linesOf([])).toContain('retired by the platform');
@@ -48,7 +48,7 @@ describe('the hover at a finding', () => {
       hovered(
         text('{ "voice_id": "11labs-A", "volume": 1.▮5 }'),
         {},
-        findings.map((finding, i) => ({ finding, baselined: i === 2 })),
+        findings.map((finding, i) => ({ finding, isBaselined: i === 2 })),
         words,
       ),
     ).toMatchInlineSnapshot(`
@@ -76,7 +76,7 @@ describe('the hover at a finding', () => {
       hovered(
         text('{ "voice_id": "11labs-A", "vol▮ume_": 1.5 }'),
         {},
-        [{ finding: { ...finding('misspelled', { key: '/volume_' }), live }, baselined: false }],
+        [{ finding: { ...finding('misspelled', { key: '/volume_' }), live }, isBaselined: false }],
         words,
       ),
     ).toContain('\n- live through tag prod of agent_desk');
@@ -86,7 +86,7 @@ describe('the hover at a finding', () => {
       hovered(
         text('{ "voice_id": "11labs-A", "vol▮ume_": 1.5 }'),
         {},
-        [{ finding: finding('misspelled', { key: '/volume_' }), baselined: false }],
+        [{ finding: finding('misspelled', { key: '/volume_' }), isBaselined: false }],
         words,
       ),
     ).toMatchInlineSnapshot(`
@@ -99,7 +99,7 @@ describe('the hover at a finding', () => {
       hovered(
         text('▮{ "voice_id": "11labs-A" }'),
         {},
-        [{ finding: finding('missing', '/response_engine'), baselined: false }],
+        [{ finding: finding('missing', '/response_engine'), isBaselined: false }],
         words,
       ),
     ).toMatchInlineSnapshot(`
@@ -112,7 +112,7 @@ describe('the hover at a finding', () => {
       hovered(
         text(body),
         {},
-        [{ finding: finding('part', { within: '/agent_name', start: 2, end: 4 }), baselined: false }],
+        [{ finding: finding('part', { within: '/agent_name', start: 2, end: 4 }), isBaselined: false }],
         words,
       );
     expect([
@@ -123,7 +123,7 @@ describe('the hover at a finding', () => {
   test('about the whole text is shown even if the text contains no value', () => {
     const brokenFinding: Finding = { ...finding('syntax', ''), span: { start: 0, end: 2 } };
     expect(
-      hovered(text('▮//'), {}, [{ finding: brokenFinding, baselined: false }], words).split('\n')[1],
+      hovered(text('▮//'), {}, [{ finding: brokenFinding, isBaselined: false }], words).split('\n')[1],
     ).toMatchInlineSnapshot(
       `"- [\`syntax\`](rules/README.md#syntax): The platform reads \`a.b\` first, so it is lost."`,
     );
@@ -132,7 +132,7 @@ describe('the hover at a finding', () => {
 
 const { workspace: clinic } = openSample('clinic');
 const clinicHover = (document: Document, offset: number): ReturnType<typeof hoverAt> =>
-  hoverAt({ workspace: clinic, saved: clinic, document, offset }, [], () => undefined);
+  hoverAt({ workspace: clinic, savedWorkspace: clinic, document, offset }, [], () => undefined);
 const inClinic = (file: string, before: string): string => {
   const document = clinic.document(file)!;
   return clinicHover(document, document.text.indexOf(before) + before.length)?.markdown ?? 'nothing';
@@ -215,7 +215,7 @@ describe('the hover in a configuration', () => {
     const offset = text.indexOf('▮'),
       document = new Document('preflight.config.json', text.replace('▮', ''));
     const workspace = new Workspace([document]);
-    return hoverAt({ workspace, saved: workspace, document, offset }, [], words)?.markdown ?? 'nothing';
+    return hoverAt({ workspace, savedWorkspace: workspace, document, offset }, [], words)?.markdown ?? 'nothing';
   };
   test('describes a rule', () =>
     expect(fixture('{ "rules": { "unset-▮variable": "off" } }')).toMatchInlineSnapshot(`

@@ -132,13 +132,13 @@ function hoverTextOf(
   if (isShadowed) return { markdown: fieldHover(cursor, workspace, { isShadowed }) };
   const variable = variableUnder(place, context) ?? mentionUnder(place, context);
   if (variable) return variable;
-  const special = valueHover(cursor, context);
+  const valueText = valueHover(cursor, context);
   const field = {
     isReported,
     leadsTo: callerInWords(cursor, workspace) ?? reachOfNumber(cursor, workspace),
   };
   return {
-    markdown: special === undefined ? fieldHover(cursor, workspace, field) : blocks(special, fieldInShort(cursor)),
+    markdown: valueText === undefined ? fieldHover(cursor, workspace, field) : blocks(valueText, fieldInShort(cursor)),
   };
 }
 

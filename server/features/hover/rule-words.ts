@@ -29,7 +29,7 @@ export function reasonFor(
   const rules = new Map<string, boolean>();
   let liveVersions: readonly LiveVersion[] = [];
   const base = cursor?.pointer ?? '';
-  for (const { finding, baselined } of findings) {
+  for (const { finding, isBaselined: baselined } of findings) {
     const pointer = pointerOf(finding.target);
     // a finding about a missing place is shown at the bracket of the object around it
     if (!finding.span && pointer !== base && !pointer.startsWith(`${base}/`)) continue;
@@ -51,7 +51,7 @@ export function reasonFor(
 
 /** The first sentence of a markdown text; a full stop within a code span does not end it. */
 function firstSentence(text: string): string {
-  const flat = text.trim().replace(/\s+/g, ' ');
-  const match = /^(?:`[^`]*`|[^`])*?[.!?](?=\s|$)/.exec(flat);
-  return match?.[0] ?? flat;
+  const flatText = text.trim().replace(/\s+/g, ' ');
+  const match = /^(?:`[^`]*`|[^`])*?[.!?](?=\s|$)/.exec(flatText);
+  return match?.[0] ?? flatText;
 }

@@ -60,7 +60,7 @@ export function wantedAt(cursor: Cursor, workspace: Workspace): VersionAt | unde
  */
 export function versionHover(version: VersionAt, cursor: Cursor, context: PositionContext): string {
   const after = resolutionOf(version, context.workspace);
-  const before = context.saved === context.workspace ? after : savedResolution(version, cursor, context);
+  const before = context.savedWorkspace === context.workspace ? after : savedResolution(version, cursor, context);
   const isChanged = !isSame(before, after);
   const unsavedNote = isChanged
     ? bullets([`as saved: ${inShort(before, version)}`, `with the unsaved edit: ${inShort(after, version)}`])
@@ -96,11 +96,15 @@ export const resolutionInWords = (
  * The resolution at the same place of the saved file, if the saved place is about the same agent. Its reference may
  * differ.
  */
-function savedResolution(version: VersionAt, cursor: Cursor, { saved, document }: PositionContext): Resolution {
-  const file = saved.document(document.file);
+function savedResolution(
+  version: VersionAt,
+  cursor: Cursor,
+  { savedWorkspace, document }: PositionContext,
+): Resolution {
+  const file = savedWorkspace.document(document.file);
   const places = file && file !== document ? resolveStable(file, stablePointer(document, cursor.pointer)) : [];
-  const versionAt = places.length === 1 ? wantedAt(file!.at(places[0]!), saved) : undefined;
-  return resolutionOf(versionAt?.agentId === version.agentId ? versionAt : version, saved);
+  const versionAt = places.length === 1 ? wantedAt(file!.at(places[0]!), savedWorkspace) : undefined;
+  return resolutionOf(versionAt?.agentId === version.agentId ? versionAt : version, savedWorkspace);
 }
 
 const isSame = (a: Resolution, b: Resolution): boolean =>

@@ -48,9 +48,9 @@ function namesIn(text: string, { byWord }: DeclaredNames): ReadonlySet<string> {
   return names;
 }
 
-type Declared = readonly [kind: DeclaredMention['kind'], at: Cursor];
+type DeclaredPlace = readonly [kind: DeclaredMention['kind'], at: Cursor];
 interface DeclaredNames {
-  readonly places: ReadonlyMap<string, readonly Declared[]>;
+  readonly places: ReadonlyMap<string, readonly DeclaredPlace[]>;
   /**
    * The names by their first word, longest first. The index exists because a text has fewer words than an engine may
    * have names.
@@ -67,7 +67,7 @@ const namesOf = (owner: Cursor): DeclaredNames =>
   owner.remember(namesOf, () => {
     const { uses, setters } = variablesIn(owner),
       { list, nodes } = flowOf(owner),
-      places = new Map<string, Declared[]>();
+      places = new Map<string, DeclaredPlace[]>();
     const add = (name: string, kind: DeclaredMention['kind'], cursor: Cursor): void => {
       if (name.length > 1 && !uses.has(name) && !setters.has(name)) addTo(places, name, [kind, cursor]);
     };

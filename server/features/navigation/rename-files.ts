@@ -12,7 +12,7 @@ export function renamedFiles(
   id: string,
   newId: string,
   workspace: Workspace,
-): readonly FileRename[] | { readonly refused: string } {
+): readonly FileRename[] | { readonly refusal: string } {
   const files = workspace.documents
     .filter(document => isAbout(document, id))
     .map(({ file: oldPath }) => {
@@ -23,11 +23,11 @@ export function renamedFiles(
   const strangeCharacter = files.length > 0 ? /[\\/:*?"<>|\x00-\x1f]/.exec(newId)?.[0] : undefined;
   if (strangeCharacter !== undefined)
     return {
-      refused: `${files[0]!.from} is named after the agent, and a file name cannot contain ${show(strangeCharacter)}`,
+      refusal: `${files[0]!.from} is named after the agent, and a file name cannot contain ${show(strangeCharacter)}`,
     };
   const takenFile = files.find(({ to }) => workspace.document(to));
   return takenFile
-    ? { refused: `${takenFile.from} is named after the agent, but the file ${takenFile.to} already exists` }
+    ? { refusal: `${takenFile.from} is named after the agent, but the file ${takenFile.to} already exists` }
     : files;
 }
 

@@ -7,7 +7,7 @@ const prepare = (fixture: string): string => {
   const context = contextAt(fixture),
     answer = prepareRename(context);
   return isRefused(answer)
-    ? answer.refused
+    ? answer.refusal
     : `${context.document.text.slice(answer.span.start, answer.span.end)} (${answer.placeholder})`;
 };
 

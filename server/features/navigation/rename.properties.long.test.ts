@@ -113,13 +113,13 @@ describe.each(['clinic', 'broken'] as const)('renaming each name of samples/%s',
       const newName = newNames[kind] ?? `renamed_${kind.replace('-', '_')}`;
       const request = {
         workspace,
-        saved: workspace,
+        savedWorkspace: workspace,
         document: name.at.document,
         offset: partSpan(name.at, name.part)!.start,
       };
       const edits = renameAt(request, newName);
       if (isRefused(edits)) {
-        expect(edits.refused, key).not.toBe('');
+        expect(edits.refusal, key).not.toBe('');
         continue;
       }
       const after = applyEdits(workspace, edits);
@@ -151,11 +151,14 @@ describe.each(['clinic', 'broken'] as const)('renaming each name of samples/%s',
       // renaming back restores the exact texts, unless the original name is invalid as a new name
       const newFiles = new Map(edits.flatMap(edit => ('from' in edit ? [[edit.from, edit.to] as const] : [])));
       const next = after.document(newFiles.get(name.at.document.file) ?? name.at.document.file)!;
-      const rename = renameAt({ workspace: after, saved: after, document: next, offset: request.offset }, name.name);
+      const rename = renameAt(
+        { workspace: after, savedWorkspace: after, document: next, offset: request.offset },
+        name.name,
+      );
       if (folder === 'broken' && isRefused(rename)) continue;
       expect(
         isRefused(rename)
-          ? `${key}: ${rename.refused}`
+          ? `${key}: ${rename.refusal}`
           : applyEdits(after, rename).documents.map(({ file, text }) => [file, text]),
       ).toEqual(workspace.documents.map(({ file, text }) => [file, text]));
     }

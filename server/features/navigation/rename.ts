@@ -24,15 +24,15 @@ import { nouns as recordNouns } from '../../compare/name-references.ts';
 
 /** The reason why a name is not renamed, as a sentence for the user. */
 interface RenameRefused {
-  readonly refused: string;
+  readonly refusal: string;
 }
 /** The range of the name at the caret, without quotes, and the current name. */
 interface Renamable {
   readonly span: Span;
   readonly placeholder: string;
 }
-const noName: RenameRefused = { refused: 'there is no name here that could be renamed' };
-export const isRefused = (answer: object): answer is RenameRefused => 'refused' in answer;
+const noName: RenameRefused = { refusal: 'there is no name here that could be renamed' };
+export const isRefused = (answer: object): answer is RenameRefused => 'refusal' in answer;
 
 /** The range and current name if the name at an offset can be renamed, or the reason why it cannot. */
 export function prepareRename({ workspace, document, offset }: PositionContext): Renamable | RenameRefused {
@@ -41,7 +41,7 @@ export function prepareRename({ workspace, document, offset }: PositionContext):
   const isPublished = ({ at }: Name): boolean => whyPublishedAt(at, workspace) !== undefined,
     publishedName = sameNames(resolvedName(target.name, workspace), workspace).find(isPublished);
   const refusal = whyFixed(target.name, workspace) ?? (publishedName && whyPublishedAt(publishedName.at, workspace));
-  return refusal === undefined ? { span: target.span, placeholder: target.name.name } : { refused: refusal };
+  return refusal === undefined ? { span: target.span, placeholder: target.name.name } : { refusal };
 }
 
 /**
@@ -65,9 +65,9 @@ export function renameAt(
     whyMalformed(name, places, newName, workspace) ??
     whyTaken(name, newName, workspace) ??
     whyAmbiguous(name, places, workspace);
-  if (refusal !== undefined) return { refused: refusal };
+  if (refusal !== undefined) return { refusal };
   const files = name.kind === 'agent' ? renamedFiles(name.name, newName, workspace) : [];
-  if ('refused' in files) return files;
+  if ('refusal' in files) return files;
   const byFile = new Map<string, TextEdit[]>();
   const editsOf = (file: string): TextEdit[] => {
     const edits = byFile.get(file) ?? [];
@@ -98,7 +98,7 @@ export function renameAt(
     .filter(({ edits }) => edits.length > 0);
   // an edit of only the other files would leave the published version with a name that no longer exists
   const publishedRefusal = whyPublished(texts, workspace);
-  if (publishedRefusal !== undefined) return { refused: publishedRefusal };
+  if (publishedRefusal !== undefined) return { refusal: publishedRefusal };
   return [...texts.sort((a, b) => compareTexts(a.file, b.file)), ...files];
 }
 

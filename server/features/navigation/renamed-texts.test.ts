@@ -32,10 +32,12 @@ describe('a finding stays in the baseline after a rename', () => {
       identityOf(finding, name => workspace.document(name), defaultConfiguration),
     );
     const settings = new Document('preflight.baseline.json', baselineText(baseline));
-    const result = renameAt({ workspace, saved: workspace, document, offset: flow.indexOf(fixture) + 1 }, newName, [
-      settings,
-    ]);
-    if (isRefused(result)) throw new Error(result.refused);
+    const result = renameAt(
+      { workspace, savedWorkspace: workspace, document, offset: flow.indexOf(fixture) + 1 },
+      newName,
+      [settings],
+    );
+    if (isRefused(result)) throw new Error(result.refusal);
     const textOf = (document: Document): string =>
       applyTextEdits(
         document.text,

@@ -57,7 +57,7 @@ function* textsAt(document: Document, pointer: Pointer, edits: readonly TextEdit
   }
 }
 
-const isWithin = (inner: Span, { start, end }: Span): boolean => inner.start >= start && inner.end <= end;
+const isWithin = (innerSpan: Span, { start, end }: Span): boolean => innerSpan.start >= start && innerSpan.end <= end;
 
 const after = (text: string, span: Span, edits: readonly TextEdit[]): string | undefined =>
   applyTextEdits(

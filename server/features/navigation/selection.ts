@@ -38,8 +38,8 @@ function rangesAt(document: Document, offset: number): Span[] {
     if (isInside) spans.push({ start: span.start + 1, end: isClosed ? span.end - 1 : span.end });
   }
   if (context.part === 'key' || (context.part === 'value' && nodes.type(context.node) === NodeType.string)) {
-    const inner = withoutQuotes(document, context.span);
-    spans.push(context.span, inner);
+    const innerSpan = withoutQuotes(document, context.span);
+    spans.push(context.span, innerSpan);
     if (context.part === 'value')
       for (const use of templatesIn(decode(text.slice(context.span.start, context.span.end)))) {
         const braces = rangeWithin(document, context.span, use);

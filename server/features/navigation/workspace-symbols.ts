@@ -136,7 +136,7 @@ export function scoreOf(word: string, query: string): number {
     // letters still match
     if (index !== lastIndex + 1)
       for (let next = index; next >= 0; next = lower.indexOf(letter, next + 1)) {
-        if (isWordStart(word, next) && fits(lower, next + 1, text, i + 1)) {
+        if (isWordStart(word, next) && isMatch(lower, next + 1, text, i + 1)) {
           index = next;
           break;
         }
@@ -156,7 +156,7 @@ function isWordStart(word: string, index: number): boolean {
   );
 }
 
-function fits(word: string, start: number, query: string, queryStart: number): boolean {
+function isMatch(word: string, start: number, query: string, queryStart: number): boolean {
   for (let i = queryStart, index = start; i < query.length; i++) {
     index = word.indexOf(query[i]!, index) + 1;
     if (index === 0) return false;

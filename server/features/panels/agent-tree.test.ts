@@ -7,7 +7,7 @@ import type { FilePlace } from '../file-place.ts';
 import { agentBranch, agentList, agentTree } from './index.ts';
 
 const lines = (nodes: readonly AgentNode<FilePlace>[], indent = ''): string[] =>
-  nodes.flatMap(({ label, detail, live, outcome, children }) => [
+  nodes.flatMap(({ label, detail, isLive: live, outcome, children }) => [
     `${indent}${label} | ${detail}${live ? ' | live' : ''}${outcome === 'resolved' ? '' : ` | ${outcome}`}`,
     ...lines(children ?? [], `${indent}  `),
   ]);
@@ -47,7 +47,7 @@ describe('the tree of agents', () => {
     const workspace = workspaceOf(files),
       [agent] = agentTree(workspace);
     expect(serialized({ ...agent!, children: agent!.children!.slice(0, 1) }, workspace)).toMatchInlineSnapshot(`
-      "id: agent desk; type: agent; label: Desk; agentId: desk; outcome: resolved; live: true; detail: voice
+      "id: agent desk; type: agent; label: Desk; agentId: desk; outcome: resolved; isLive: true; detail: voice
       tooltip: Desk (desk): 2 versions and 3 tags.
       Callers are served by it.; place: list.agent-list.json:1:2 {
       places:

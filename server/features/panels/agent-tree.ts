@@ -77,8 +77,8 @@ function agentNode(agent: Agent, references: readonly ReferenceGroup[], workspac
     (a, b) => b - a,
   );
   const usedGroups = new Set<ReferenceGroup>();
-  const takeGroups = (fits: (group: ReferenceGroup) => boolean): ReferenceGroup[] => {
-    const groups = references.filter(group => !usedGroups.has(group) && fits(group));
+  const takeGroups = (isMatch: (group: ReferenceGroup) => boolean): ReferenceGroup[] => {
+    const groups = references.filter(group => !usedGroups.has(group) && isMatch(group));
     for (const group of groups) usedGroups.add(group);
     return groups;
   };
@@ -131,7 +131,7 @@ function agentItself(
     label: agent.label,
     agentId: agent.id,
     outcome: 'resolved',
-    live: hasLiveVersions,
+    isLive: hasLiveVersions,
     detail: agent.channel ?? '',
     tooltip: lines(
       `${title}: ${count(agent.versions.size, 'version')} and ${count(agent.tags.size, 'tag')}.`,
@@ -168,7 +168,7 @@ function versionNode(
     reference: number,
     state,
     outcome: resolution.outcome,
-    live: livePath !== undefined,
+    isLive: livePath !== undefined,
     detail: [words, baseVersion === null ? '' : `from ${baseVersion}`, title ?? ''].filter(Boolean).join(' · '),
     tooltip: lines(
       `Version ${number} of ${agent.label}: ${words}.`,
@@ -203,7 +203,7 @@ function tagNode(agent: Agent, tag: AgentTag, references: readonly ReferenceGrou
     agentId: agent.id,
     reference: tag.name,
     outcome: resolution.outcome,
-    live: isTagLive,
+    isLive: isTagLive,
     detail: [to, set].filter(Boolean).join(' · '),
     tooltip: lines(`Tag ${tag.name} of ${agent.label}: ${target}.`, isTagLive && 'Callers are served by this tag.'),
     place: placeOfValue(source),
@@ -228,7 +228,7 @@ function namelessAgents({ documents }: Workspace, counts: Counts): Node[] {
         label: name || baseName,
         agentId: '',
         outcome: 'resolved',
-        live: false,
+        isLive: false,
         detail: [name ? baseName : '', folders.reverse().join('/'), 'no agent_id'].filter(Boolean).join(' · '),
         tooltip: lines(`${name || file}: no agent_id, so nothing can refer to it.`, name ? file : undefined),
         place: placeOfValue(record),
@@ -259,7 +259,7 @@ function unknownAgents(references: ReadonlyMap<string, readonly ReferenceGroup[]
         label: id,
         agentId: id,
         outcome: outcome as AgentNode['outcome'],
-        live: references.get(id)?.some(group => group.isLive) ?? false,
+        isLive: references.get(id)?.some(group => group.isLive) ?? false,
         detail: outcome === 'missing' ? 'does not exist' : 'not in this workspace',
         tooltip: lines(`${id} is named in ${count(byId.get(id)?.length ?? 0, 'place')}.`, because ?? undefined),
         place: null,

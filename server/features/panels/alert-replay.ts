@@ -11,8 +11,8 @@ import { alert, type AlertAnswer } from '../../simulator/subjects/alert.ts';
  * The series that an editor offers for a rule, and the text of the chosen series or the reason why it cannot be read.
  */
 export interface SeriesChoice {
-  readonly beside: readonly SeriesFile[];
-  readonly chosen: (SeriesFile & ({ readonly text: string } | { readonly problem: string })) | null;
+  readonly otherFiles: readonly SeriesFile[];
+  readonly chosenFile: (SeriesFile & ({ readonly text: string } | { readonly problem: string })) | null;
 }
 
 /** The maximum number of points that a panel can show separately. */
@@ -25,14 +25,14 @@ const MAX_POINTS = 400;
  */
 export function alertReplay(
   request: Request,
-  series: SeriesChoice['chosen'],
+  series: SeriesChoice['chosenFile'],
 ): { readonly title: string; readonly block: Block; readonly answer?: AlertAnswer } {
   const rule = ruleOf(request.roots[0]!);
   if ('missing' in rule)
     throw new SimulationRefused(`the rule cannot be replayed: ${rule.missing.join(', ')} missing or not known`);
   const title = maskSecrets(titleOf(request.roots[0]!, rule)),
     notice = (block: Block) => ({ title, block: replaySection(ruleInWords(rule), [block]) }),
-    problem = (because: string) => notice(words([{ badge: badge('bad', '✕', 'not replayed') }, ` ${because}`]));
+    problem = (reason: string) => notice(words([{ badge: badge('bad', '✕', 'not replayed') }, ` ${reason}`]));
   if (!series)
     return notice(
       words('Choose a series of values or call records: a CSV or JSON file with a column timestamp.', 'quiet'),

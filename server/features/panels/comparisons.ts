@@ -31,19 +31,19 @@ interface Comparison {
 
 /**
  * Compares the saved state with the state in the editor. Undefined if there are no unsaved changes.
- * @param previewed the previewed reference
+ * @param previewedReference the previewed reference
  */
 export function unsavedComparison(
   savedWorkspace: Workspace,
   workspace: Workspace,
-  previewed: PreviewReference | undefined,
+  previewedReference: PreviewReference | undefined,
 ): Comparison | undefined {
   if (savedWorkspace === workspace) return undefined;
   const unsavedEdit = { key: 'unsaved', title: 'Saved → unsaved changes', outcome: 'applied', because: null } as const;
   const changes = workspace.memory.remember(unsavedComparison, savedWorkspace, () =>
     changeOf(planBetween({ workspace: savedWorkspace }, { workspace }), unsavedEdit.key, workspace),
   );
-  return comparison(unsavedEdit, changes, workspace, previewed);
+  return comparison(unsavedEdit, changes, workspace, previewedReference);
 }
 
 /** Compares the states before and after a hypothetical edit. */
@@ -51,7 +51,7 @@ export function hypotheticalComparison(
   edit: PlanEdit,
   title: string,
   workspace: Workspace,
-  previewed: PreviewReference | undefined,
+  previewedReference: PreviewReference | undefined,
 ): Comparison {
   const key = 'hypothetical';
   const changes = workspace.memory.remember(hypotheticalComparison, JSON.stringify(edit), () =>
@@ -63,7 +63,7 @@ export function hypotheticalComparison(
     { key, title, outcome: isImpossible ? 'impossible' : possibleOutcome, because },
     changes,
     workspace,
-    previewed,
+    previewedReference,
   );
 }
 
@@ -76,7 +76,7 @@ function changeOf(plan: MadePlan, key: string, workspace: Workspace) {
     ...listedCauses(plan, MAX_CHANGES),
     blocks: blocksOf(
       callersBlock(callersGroups(plan.callers), place, prefix),
-      changesBlocks(plan, { of: prefix, place, limit: MAX_CHANGES, canDraw: true }),
+      changesBlocks(plan, { keyPrefix: prefix, place, limit: MAX_CHANGES, canDraw: true }),
     ),
   };
 }
@@ -95,9 +95,9 @@ function comparison(
   { key, title, outcome, because }: EditResult,
   { plan, causes, omittedCount, blocks }: ReturnType<typeof changeOf>,
   workspace: Workspace,
-  previewed: PreviewReference | undefined,
+  previewedReference: PreviewReference | undefined,
 ): Comparison {
-  const sides = previewed && ownSides(previewed, plan),
+  const sides = previewedReference && ownSides(previewedReference, plan),
     { before, after } = sides ?? {},
     effect = sides && effectOf(before, after),
     variables = variableChanges(
@@ -125,7 +125,7 @@ function comparison(
         (before ?? after) !== undefined && {
           is: 'sides',
           sides: [sideOf('Before', before, plan.before, workspace), sideOf('After', after, plan.after, workspace)],
-          between: result,
+          middleBadge: result,
         },
       values(variables.map(change => ({ name: code(change.name), words: variableInWords(change) }))),
       blocks,
@@ -160,14 +160,14 @@ function sideOf(
   visibleWorkspace: Workspace,
 ): { readonly title: string; readonly blocks: readonly Block[] } {
   if (!resolution) return { title, blocks: [words('not there', 'quiet')] };
-  const { result, why } = selectedInWords(resolution, workspace),
+  const { result, reason } = selectedInWords(resolution, workspace),
     from = result.variables_from,
     variables = from === null ? 'no tag sets variables for it' : `variables from the tag ${from}`;
   return {
     title,
     blocks: blocksOf(
       words(selectedText(result, guideTo(workspace, visibleWorkspace)), 'large'),
-      words(why || variables, 'quiet'),
+      words(reason || variables, 'quiet'),
     ),
   };
 }
@@ -176,15 +176,17 @@ function sideOf(
  * The previewed reference in both states: as the plan has matched it, or by its current content if the plan has no
  * change of it.
  */
-function ownSides({ listed, agentId, reference }: PreviewReference, { changes, before, after }: MadePlan) {
+function ownSides({ listedReference, agentId, reference }: PreviewReference, { changes, before, after }: MadePlan) {
   const isSame = (side: VersionSide | undefined): boolean =>
-    side?.placed.at.document.file === listed?.at.document.file &&
-    side?.placed.at.pointer === listed?.at.pointer &&
-    side?.placed.kind === listed?.kind;
+    side?.placed.at.document.file === listedReference?.at.document.file &&
+    side?.placed.at.pointer === listedReference?.at.pointer &&
+    side?.placed.kind === listedReference?.kind;
   const versions = changes.filter(isVersionChange);
   const change =
-    listed && (versions.find(change => isSame(change.after)) ?? versions.find(change => isSame(change.before)));
+    listedReference &&
+    (versions.find(change => isSame(change.after)) ?? versions.find(change => isSame(change.before)));
   if (change) return { before: change.before?.resolution, after: change.after?.resolution };
-  if (listed) return { before: resolutionOf(listed, before), after: resolutionOf(listed, after) };
+  if (listedReference)
+    return { before: resolutionOf(listedReference, before), after: resolutionOf(listedReference, after) };
   return { before: before.resolve(agentId, reference), after: after.resolve(agentId, reference) };
 }

@@ -49,7 +49,7 @@ export function takeDrift(
   part: DriftPart,
   keys: readonly string[] | undefined,
   configuration: Configuration,
-): { readonly edits: readonly FileEdits[] } | { readonly why: string } {
+): { readonly edits: readonly FileEdits[] } | { readonly reason: string } {
   const { here, there } = part,
     keySet = keys && new Set(keys);
   const isFresh = (file: string, at: string): boolean => keySet?.has(valueKey({ file, at })) !== false;
@@ -69,13 +69,13 @@ export function takeDrift(
     here,
     configuration,
   );
-  if (leftovers.length > 0) return { why: `${leftovers[0]} cannot be edited to match the platform` };
+  if (leftovers.length > 0) return { reason: `${leftovers[0]} cannot be edited to match the platform` };
   const edits = workspace.documents.flatMap(({ file, text }): FileEdits[] => {
     const before = here.document(file)?.text;
     if (before === text) return [];
     return [before === undefined ? { file, create: text } : { file, edits: [smallestEdit(before, text)] }];
   });
-  return edits.length > 0 ? { edits } : { why: 'nothing is left to take' };
+  return edits.length > 0 ? { edits } : { reason: 'nothing is left to take' };
 }
 
 /** The edit that replaces the differing part of two texts, without their common beginning and end. */

@@ -65,10 +65,10 @@ describe('the view of a flow', () => {
           id: node swap; role: node; label: swap; type: agent_swap; detail: agent swap, from anywhere
           facts: {name text; field global_node_setting.condition; value Bill; place f.conversation-flow.json:13:87 "Bill"}
           isGlobal: true; place: f.conversation-flow.json:12:3 {
-          swap: {written ghost@prod; selects unknowable; why no agent ghost in this workspace}
+          swap: {referenceText ghost@prod; selectedText unknowable; reason no agent ghost in this workspace}
         -:
           id: node lost; role: node; label: lost; type: end; detail: end, unreachable; unreachable: true
-          findings: {severity info; rule unreachable-node; message no way leads to lost}; worst: info
+          findings: {severity info; rule unreachable-node; message no way leads to lost}; worstSeverity: info
           place: f.conversation-flow.json:16:3 {
       edges:
         -: {id start 0; from start; to node hello; kind begin; field start_node_id}
@@ -80,7 +80,7 @@ describe('the view of a flow', () => {
           place: f.conversation-flow.json:6:14 {
         -:
           id: node hello e3; from: node hello; to: gone nowhere; label: Else; kind: field; field: else_edge
-          findings: {severity error; rule unknown-node; message there is no node nowhere}; worst: error
+          findings: {severity error; rule unknown-node; message there is no node nowhere}; worstSeverity: error
           place: f.conversation-flow.json:9:17 {
         -:
           id: node swap e4; from: node swap; to: node message; label: Transfer failed; kind: field; field: edge

@@ -183,14 +183,14 @@ function otherTexts(node: Cursor): FlowFact<FilePlace>[] {
 
 /** Facts about a node from its fields: its texts, tools and settings. */
 function factsOf(node: Cursor, flow: Cursor): FlowFact<FilePlace>[] {
-  const { ownTools: own, ids } = toolsAt(node),
+  const { ownTools, ids } = toolsAt(node),
     toolNames = new Set(ids.map(cursor => cursor.string())),
     tools = [
       ...flow
         .get('tools')
         .items()
         .filter(cursor => toolNames.has(cursor.get('tool_id').string() ?? '')),
-      ...own,
+      ...ownTools,
     ],
     names = tools.flatMap(cursor => cursor.get('name').string() ?? []),
     to = node.get('transfer_destination'),
@@ -236,14 +236,14 @@ function nodeOf(node: GraphNode, { flow, workspace, ids }: FlowSurroundings): Fl
     isGlobal: node.isGlobal ?? false,
     unreachable: node.isUnreached ?? false,
     findings: findings.map(toFlowFinding),
-    worst: worstOf(findings) ?? null,
+    worstSeverity: worstOf(findings) ?? null,
     place: cursor ? placeOfValue(cursor) : null,
     component: cursor?.is('component-node') ? cursor.get('component_id').string() || null : null,
     swap: selection
       ? {
-          written: selection.written,
-          selects: selection.selects,
-          why: selection.why,
+          referenceText: selection.referenceText,
+          selectedText: selection.selectedText,
+          reason: selection.reason,
         }
       : null,
   };
@@ -265,7 +265,7 @@ function edgeOf(edge: GraphEdge, index: number, { ids }: Pick<FlowSurroundings, 
     ...edgeKindOf(cursor),
     unreachable: edge.isUnreached ?? false,
     findings: findings.map(toFlowFinding),
-    worst: worstOf(findings) ?? null,
+    worstSeverity: worstOf(findings) ?? null,
     place: cursor ? placeOfValue(cursor) : null,
   };
 }

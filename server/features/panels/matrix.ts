@@ -26,7 +26,7 @@ interface Column {
   readonly isShown: boolean;
   readonly place: FilePlace | null;
   readonly resolution: Resolution;
-  readonly sourced: SourcedVariables;
+  readonly sourcedVariables: SourcedVariables;
   /** The text in the cell of an unset variable. */
   readonly hole: Text;
 }
@@ -43,10 +43,12 @@ export function variableMatrix(
   resolution?: Resolution,
 ): { readonly block: Block; readonly holes: number } | undefined {
   const columns = columnsOf(agent, workspace, resolution),
-    names = [...new Set(columns.flatMap(({ sourced }) => sourced.variables.map(({ name }) => name)))].sort();
+    names = [
+      ...new Set(columns.flatMap(({ sourcedVariables }) => sourcedVariables.variables.map(({ name }) => name))),
+    ].sort();
   if (names.length === 0) return undefined;
   const cells = columns.map(column => {
-    const byName = new Map(column.sourced.variables.map(variable => [variable.name, variable]));
+    const byName = new Map(column.sourcedVariables.variables.map(variable => [variable.name, variable]));
     return names.map(name => cellOf(byName.get(name), column));
   });
   const holesIn = (texts: readonly Text[]): number => texts.filter(cell => holes.has(cell)).length,
@@ -74,13 +76,15 @@ export function variableMatrix(
   return { block, holes: holeCount };
 }
 
-function columnsOf(agent: Agent, workspace: Workspace, previewed: Resolution | undefined): Column[] {
+function columnsOf(agent: Agent, workspace: Workspace, previewedResolution: Resolution | undefined): Column[] {
   const { liveTags } = workspace.facts;
   const rank = (tag: string): number => (liveTags.includes(tag) ? liveTags.indexOf(tag) : liveTags.length);
   const isAsked = (tag: string, version: number | null): boolean =>
-    previewed !== undefined &&
-    (previewed.reference === tag ||
-      (typeof previewed.reference !== 'string' && version !== null && previewed.version === version));
+    previewedResolution !== undefined &&
+    (previewedResolution.reference === tag ||
+      (typeof previewedResolution.reference !== 'string' &&
+        version !== null &&
+        previewedResolution.version === version));
   const columns = [...agent.tags.values()]
     .sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1))
     .map(({ name, source, version }): Column => {
@@ -91,30 +95,31 @@ function columnsOf(agent: Agent, workspace: Workspace, previewed: Resolution | u
         isShown: isAsked(name, version ?? null),
         place: placeOfValue(source),
         resolution,
-        sourced: callVariables(resolution, workspace),
+        sourcedVariables: callVariables(resolution, workspace),
         hole: holeOf(resolution, workspace),
       };
     });
-  if (!previewed || previewed.version === null || columns.some(({ isShown }) => isShown)) return columns;
-  const ownResolution = workspace.resolve(agent.id, previewed.version),
-    record = agent.versions.get(previewed.version)?.sources[0];
+  if (!previewedResolution || previewedResolution.version === null || columns.some(({ isShown }) => isShown))
+    return columns;
+  const ownResolution = workspace.resolve(agent.id, previewedResolution.version),
+    record = agent.versions.get(previewedResolution.version)?.sources[0];
   return [
     ...columns,
     {
-      label: `version ${previewed.version}`,
+      label: `version ${previewedResolution.version}`,
       isLive: false,
       isShown: true,
       place: record ? placeOfValue(record) : null,
       resolution: ownResolution,
-      sourced: callVariables(ownResolution, workspace),
+      sourcedVariables: callVariables(ownResolution, workspace),
       hole: holeOf(ownResolution, workspace),
     },
   ];
 }
 
-function titleOf({ label, place, isLive, isShown, resolution, sourced }: Column, holes: number): Text {
+function titleOf({ label, place, isLive, isShown, resolution, sourcedVariables }: Column, holes: number): Text {
   const { version, outcome, because } = resolution,
-    reason = because ?? sourced.open,
+    reason = because ?? sourcedVariables.open,
     versionText = outcome === 'missing' ? 'no version' : 'unknown version';
   const facts = [
     version === null ? versionText : `v${version}`,
@@ -145,8 +150,8 @@ const certainHole: Text = { badge: badge('bad', '✕', 'hole') },
 const unusedInWords = ({ named: place }: SourcedVariable): string =>
   place ? `only in ${place.file}:${place.line}, ${unclearUse}` : 'not used';
 
-function cellOf(variable: SourcedVariable | undefined, { resolution, sourced, hole }: Column): Text {
-  if (!variable) return resolution.outcome === 'resolved' && sourced.open === null ? unusedCell : unknownText;
+function cellOf(variable: SourcedVariable | undefined, { resolution, sourcedVariables, hole }: Column): Text {
+  if (!variable) return resolution.outcome === 'resolved' && sourcedVariables.open === null ? unusedCell : unknownText;
   const source = sourceOf(variable, resolution),
     isUsed = variable.uses.length > 0,
     value = valueOf(variable);

@@ -105,4 +105,4 @@ export const planPanel = (plan: MadePlan, workspace: Workspace, findings?: reado
 
 /** A plan as a separate HTML page, or as markdown for a comment. */
 export const planText = (plan: MadePlan, format: 'html' | 'markdown'): string =>
-  (format === 'html' ? plansHtml : plansMarkdown)({ parts: [{ folder: '', made: plan }], assertions: [] });
+  (format === 'html' ? plansHtml : plansMarkdown)({ parts: [{ folder: '', plan }], assertions: [] });

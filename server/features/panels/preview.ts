@@ -48,15 +48,15 @@ function variablesOf(
  * The preview of the agent, reference, tag, list of weights, batch or alert at an offset. Never throws, on any text.
  */
 export function previewAt(context: PositionContext, options: PreviewOptions = {}): PanelAnswer {
-  const { workspace, saved, document } = context,
+  const { workspace, savedWorkspace, document } = context,
     subject = subjectAt(context),
     { reference, agentId, at, explanation } = subject,
     name = maskSecrets(subject.title),
     detail = maskSecrets(subject.detail);
   const resolution =
     reference &&
-    (reference.listed
-      ? resolutionOf(reference.listed, workspace)
+    (reference.listedReference
+      ? resolutionOf(reference.listedReference, workspace)
       : workspace.resolve(reference.agentId, reference.reference));
   const selection = resolution && {
       ...selectedInWords(resolution, workspace),
@@ -65,12 +65,12 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
     variables = variablesOf(subject, resolution, workspace),
     agent = agentId === undefined ? undefined : workspace.agent(agentId),
     matrix = agent && variableMatrix(agent, workspace, resolution),
-    comparison = unsavedComparison(saved, workspace, reference),
+    comparison = unsavedComparison(savedWorkspace, workspace, reference),
     { edit } = subject,
     simulations = simulationsAt(context, options, at?.within('batch-call') ? ['batch'] : ['weights']),
     answers = simulations?.answers ?? [],
     alert = at?.within('alert-rule', 'alert-rule-response');
-  const state = selection && `${selection.selects}${selection.livePath === null ? '' : ', live'}`,
+  const state = selection && `${selection.selectedText}${selection.livePath === null ? '' : ', live'}`,
     holes = matrix && matrix.holes > 0 && count(matrix.holes, 'hole');
   return {
     words: explanation ?? [name, state, comparison?.headline, holes].filter(Boolean).join('. '),
@@ -108,7 +108,7 @@ function livePathOf({ agentId, version }: Resolution, workspace: Workspace): str
  * @param text the title that is already shown above the card
  */
 function answerCard(
-  { result, written, why, livePath }: SelectedWords & { readonly livePath: string | null },
+  { result, referenceText, reason, livePath }: SelectedWords & { readonly livePath: string | null },
   text: string,
   workspace: Workspace,
 ): Block {
@@ -118,12 +118,12 @@ function answerCard(
     label: 'Resolves to',
     tone: stateBadge(outcome, isPublished).tone,
     blocks: blocksOf(
-      written !== text && words(code(written), 'quiet'),
+      referenceText !== text && words(code(referenceText), 'quiet'),
       words(
         [selectedText(result, guideTo(workspace)), livePath === null ? '' : [' ', { badge: liveBadge(livePath) }]],
         'large',
       ),
-      why !== '' && words(why),
+      reason !== '' && words(reason),
       livePath !== null && words(`Live through ${livePath}.`, 'quiet'),
       words(quietText(variablesWords(result))),
     ),

@@ -43,7 +43,7 @@ interface Caller {
   readonly value: string;
   readonly label: string;
   /** The place that distinguishes the caller from others with the same label. */
-  readonly where?: string;
+  readonly placeText?: string;
   /** The id of the agent to which the reference refers. */
   readonly agentId?: string;
   readonly reference?: string | number | null;
@@ -70,11 +70,11 @@ export function promptAt(
 ): PanelAnswer {
   const { workspace, document, offset } = context,
     cursorVersion = askedAt(context);
-  const refusal = (name: string, why: string): PanelAnswer => ({
-    words: `${name}: ${why}`,
-    blocks: blocksOf(title(maskSecrets(name)), words(why, 'box')),
+  const refusal = (name: string, reason: string): PanelAnswer => ({
+    words: `${name}: ${reason}`,
+    blocks: blocksOf(title(maskSecrets(name)), words(reason, 'box')),
   });
-  if ('why' in cursorVersion) return refusal(document.file, cursorVersion.why);
+  if ('reason' in cursorVersion) return refusal(document.file, cursorVersion.reason);
   const ownEngine = engineIn(cursorVersion.record, workspace),
     callers = ownEngine ? callersOf(cursorVersion, ownEngine, workspace) : [],
     caller = callers.find(caller => caller.value === as) ?? callers[0],
@@ -138,13 +138,13 @@ export function promptAt(
       {
         name: 'as',
         label: 'As',
-        chosen: caller?.value ?? '',
+        chosenValue: caller?.value ?? '',
         options: callers.map(({ value, label }) => ({ value, label })),
       },
       {
         name: 'turn',
         label: engine?.is('llm') ? 'State' : 'Node',
-        chosen: turn,
+        chosenValue: turn,
         options: [
           { value: '', label: 'at the cursor' },
           ...turns.map(({ id, name }) => ({ value: id, label: name || id })),
@@ -159,9 +159,9 @@ const absence = (turn: Cursor): string =>
   `${turn.is('llm-state') ? 'state' : 'node'} ${show(turn.get('name').string() ?? turn.label)} is not in it`;
 
 /** A place with its name, for example `engines/desk.llm.json:14`. */
-function placeWithName(at: Cursor): { readonly place: FilePlace; readonly where: string } {
+function placeWithName(at: Cursor): { readonly place: FilePlace; readonly placeText: string } {
   const place = placeOfValue(at);
-  return { place, where: `${place.file}:${at.document.lines.positionAt(place.span.start).line + 1}` };
+  return { place, placeText: `${place.file}:${at.document.lines.positionAt(place.span.start).line + 1}` };
 }
 
 /** The blocks with the controls below the heading. */
@@ -199,7 +199,7 @@ function isAt(at: Cursor, document: PositionContext['document'], offset: number)
 
 const isIn = ({ pointer }: Cursor, outerCursor: Cursor): boolean => `${pointer}/`.startsWith(`${outerCursor.pointer}/`);
 
-function askedAt(context: PositionContext): CursorVersion | { readonly why: string } {
+function askedAt(context: PositionContext): CursorVersion | { readonly reason: string } {
   const { document, workspace, offset } = context,
     cursor = offsetContext(document, offset)?.cursor,
     test = cursor?.within('test-case-definition'),
@@ -209,24 +209,24 @@ function askedAt(context: PositionContext): CursorVersion | { readonly why: stri
     const name = `test case ${test.get('name').string() ?? ''}`;
     return engine
       ? { name, record: engine, resolution: unreferenced, cursorCaller: values }
-      : { why: 'the engine that the test case runs is not in this workspace' };
+      : { reason: 'the engine that the test case runs is not in this workspace' };
   }
   const subject = subjectAt(context);
   // a list of weights has no version, so its first arm is used
   const placedReference =
       subject.subject === 'weights'
         ? referencesOf(workspace).find(reference => reference.at.document === document && reference.kind !== 'tag')
-        : subject.reference?.listed,
+        : subject.reference?.listedReference,
     { agentId, reference } = placedReference ?? subject.reference ?? { agentId: subject.agentId, reference: null };
   if (agentId === undefined) {
     const record = subject.record ?? engine;
     if (record) return { name: maskSecrets(subject.title), record, resolution: unreferenced, cursorCaller: {} };
-    return { why: subject.explanation ?? 'no agent is at the cursor' };
+    return { reason: subject.explanation ?? 'no agent is at the cursor' };
   }
   const resolution = placedReference ? resolutionOf(placedReference, workspace) : workspace.resolve(agentId, reference),
     record = recordOf(resolution, workspace);
   if (!record)
-    return { why: resolution.because ?? `the record of version ${resolution.version} is not in this workspace` };
+    return { reason: resolution.because ?? `the record of version ${resolution.version} is not in this workspace` };
   const call = subject.reference?.call,
     arm = placedReference?.kind === 'phone-number' ? systemOf(placedReference.at) : undefined;
   return {
@@ -263,7 +263,7 @@ function callersOf(
       .map(caller => ({
         value: keyOf(placeOf(caller.at)),
         label: placeName(caller, workspace),
-        where: maskSecrets(referenceName(id, caller.reference, workspace)),
+        placeText: maskSecrets(referenceName(id, caller.reference, workspace)),
         agentId: id,
         reference: caller.reference,
         system: systemOf(caller.at),
@@ -291,15 +291,17 @@ function callersOf(
         {
           value: keyOf(placeOf(test)),
           label: `test case ${test.get('name').string() ?? test.document.file}`,
-          where: placeWithName(test).where,
+          placeText: placeWithName(test).placeText,
           values,
         },
       ];
     }),
   ];
   const byLabel = groupsOf(callers, ({ label }) => label);
-  return callers.map(({ where = '', ...caller }) =>
-    byLabel.get(caller.label)!.length > 1 && where !== '' ? { ...caller, label: `${caller.label}, ${where}` } : caller,
+  return callers.map(({ placeText = '', ...caller }) =>
+    byLabel.get(caller.label)!.length > 1 && placeText !== ''
+      ? { ...caller, label: `${caller.label}, ${placeText}` }
+      : caller,
   );
 }
 

@@ -78,7 +78,7 @@ export function referenceNode(
     { document } = at,
     places = references.map(reference => placeOfValue(reference.at));
   const label = labelOf(firstReference, total, workspace);
-  const because = resolution.because === null ? '' : `${resolution.because}${tagSuggestion(resolution)}`;
+  const reason = resolution.because === null ? '' : `${resolution.because}${tagSuggestion(resolution)}`;
   return {
     id,
     type: 'reference',
@@ -93,7 +93,7 @@ export function referenceNode(
     tooltip: [
       `${label}: ${referenceName(agentId, reference, workspace)} → ${selectionWords(resolution)}`,
       ...(isLive ? ['Live: callers are served through it.'] : []),
-      because,
+      reason,
     ]
       .filter(Boolean)
       .join('\n'),
@@ -102,7 +102,7 @@ export function referenceNode(
     state: null,
     kind,
     outcome: resolution.outcome,
-    live: isLive,
+    isLive,
     place: places[0]!,
     places,
     errors: 0,

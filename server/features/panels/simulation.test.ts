@@ -198,7 +198,7 @@ describe('the simulation of an alert rule over a series', () => {
     '{"name": "Busy", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 100, ' +
     '"comparator": ">", "frequency": "30m", ▮"window": "1h", "active": false}';
   const replayOver = (text: string): string =>
-    wordsOf(rule, { series: { beside: [], chosen: { uri: 'file:///s.csv', name: 's.csv', text } } });
+    wordsOf(rule, { series: { otherFiles: [], chosenFile: { uri: 'file:///s.csv', name: 's.csv', text } } });
   test('replays the series', () =>
     expect(
       replayOver(
@@ -270,7 +270,9 @@ describe('the simulation of an alert rule over a series', () => {
     `));
   test('reports why the series is missing', () =>
     expect(
-      wordsOf(rule, { series: { beside: [], chosen: { uri: 'file:///s.csv', name: 's.csv', problem: 'it is gone' } } }),
+      wordsOf(rule, {
+        series: { otherFiles: [], chosenFile: { uri: 'file:///s.csv', name: 's.csv', problem: 'it is gone' } },
+      }),
     ).toMatch(/not replayed it is gone/));
 });
 test('numbers out of bounds are clamped', () => {

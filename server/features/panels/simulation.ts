@@ -56,7 +56,7 @@ interface Simulations {
   /** The answers without credentials: for an agent a call and outages, for a phone number one answer for each list. */
   readonly answers: readonly SubjectAnswers[Subject][];
   /** The reason why a subject has no answer; undefined if every subject has one. */
-  readonly because: string | undefined;
+  readonly reason: string | undefined;
   readonly blocks: readonly Block[];
 }
 
@@ -69,7 +69,7 @@ export function simulationsAt(
   chosenOptions: SimulationOptions = {},
   subjects?: readonly Subject[],
 ): Simulations | undefined {
-  const { workspace, saved, offset } = context,
+  const { workspace, savedWorkspace, offset } = context,
     record = recordAt(context),
     document = record?.document ?? context.document;
   const fittingSimulations = (subjects ?? (Object.keys(simulations) as Subject[])).flatMap(
@@ -78,7 +78,7 @@ export function simulationsAt(
   );
   if (fittingSimulations.length === 0) return undefined;
   const ownRequest = requestOf(context, record),
-    isChanged = saved !== workspace && saved.document(document.file) !== undefined;
+    isChanged = savedWorkspace !== workspace && savedWorkspace.document(document.file) !== undefined;
   const answers: SubjectAnswers[Subject][] = [],
     refusals: { readonly because: string; readonly at?: Cursor | undefined }[] = [];
   const run = (simulation: Simulation, options: Options): void => {
@@ -105,9 +105,9 @@ export function simulationsAt(
   const cursor = document === context.document ? offsetContext(document, offset)?.cursor : record;
   return {
     answers,
-    because: refusals[0]?.because,
+    reason: refusals[0]?.because,
     blocks: [
-      ...refusals.map(({ because, at }) => refusalBlock(because, at && placeOfValue(at))),
+      ...refusals.map(({ because: reason, at }) => refusalBlock(reason, at && placeOfValue(at))),
       ...simulationBlocks(answers, {
         pointer: cursor?.pointer ?? null,
         isFull: subjects === undefined,
@@ -124,8 +124,8 @@ function safe<A extends SubjectAnswers[Subject]>(answer: A): A {
   return { ...safeAnswer, notes: [...safeAnswer.notes, ...(safeAnswer.warnings ?? [])] };
 }
 
-const refusalBlock = (because: string, place?: FilePlace | null): Block =>
-  words([{ badge: badge('bad', '✕', 'no result') }, ' ', link(because, place)]);
+const refusalBlock = (reason: string, place?: FilePlace | null): Block =>
+  words([{ badge: badge('bad', '✕', 'no result') }, ' ', link(reason, place)]);
 
 export const assumptionsOf = (answers: Simulations['answers']): readonly string[] =>
   answers.flatMap(({ result }) => ('assumptions' in result ? result.assumptions : []));
@@ -151,7 +151,7 @@ export function simulationReport(context: PositionContext, options: SimulationOp
   const record = recordAt(context),
     document = record?.document ?? context.document;
   const place = record ? placeOfValue(record.recordKind === 'agent' ? agentOf(record) : record) : null;
-  const page = (name: string, { answers, because, blocks }: Simulations, alert?: Block): PanelAnswer => {
+  const page = (name: string, { answers, reason, blocks }: Simulations, alert?: Block): PanelAnswer => {
     const call = answers.find(({ subject }) => subject === 'call') as SubjectAnswers['call'] | undefined,
       // only these results depend on the seed
       isDrawn = answers.some(({ subject }) => subject === 'weights' || subject === 'asr-routing');
@@ -159,7 +159,7 @@ export function simulationReport(context: PositionContext, options: SimulationOp
     const notes = new Set(answers.flatMap(answer => (answer.subject === 'batch' ? [] : answer.notes)));
     const end = call && `${name}: ends by ${call.result.disconnection_reason.replaceAll('_', ' ')}`;
     return {
-      words: end ?? (answers.length === 0 ? because : undefined) ?? name,
+      words: end ?? (answers.length === 0 ? reason : undefined) ?? name,
       blocks: blocksOf(
         title(link(name, place)),
         isDrawn && slot('draw'),
@@ -172,8 +172,8 @@ export function simulationReport(context: PositionContext, options: SimulationOp
       ),
     };
   };
-  const refusal = (because: string): PanelAnswer =>
-    page(document.file, { answers: [], because, blocks: [refusalBlock(because, place)] });
+  const refusal = (reason: string): PanelAnswer =>
+    page(document.file, { answers: [], reason, blocks: [refusalBlock(reason, place)] });
   if (document.kind !== 'alert-rule') {
     const allSimulations = simulationsAt(context, options);
     if (allSimulations || !document.kind)
@@ -187,11 +187,11 @@ export function simulationReport(context: PositionContext, options: SimulationOp
   }
   try {
     if (!record) throw new SimulationRefused('there is no rule in this file');
-    const { beside, chosen } = options.series ?? { beside: [], chosen: null },
-      { title: name, block, answer } = alertReplay(requestOf(context, record), chosen);
+    const { otherFiles, chosenFile } = options.series ?? { otherFiles: [], chosenFile: null },
+      { title: name, block, answer } = alertReplay(requestOf(context, record), chosenFile);
     return {
-      ...page(name, { answers: answer ? [safe(answer)] : [], because: undefined, blocks: [] }, block),
-      series: { chosen: chosen && { uri: chosen.uri, name: chosen.name }, beside },
+      ...page(name, { answers: answer ? [safe(answer)] : [], reason: undefined, blocks: [] }, block),
+      series: { chosenFile: chosenFile && { uri: chosenFile.uri, name: chosenFile.name }, otherFiles },
     };
   } catch (error) {
     if (!(error instanceof SimulationRefused)) throw error;
@@ -200,7 +200,7 @@ export function simulationReport(context: PositionContext, options: SimulationOp
 }
 
 const requestOf = (
-  { document: editorDocument, workspace, saved }: PositionContext,
+  { document: editorDocument, workspace, savedWorkspace }: PositionContext,
   record: Cursor | undefined,
   document = record?.document ?? editorDocument,
 ): Request => ({
@@ -212,8 +212,8 @@ const requestOf = (
   now: 0,
   pathOf: file => file,
   openOther: () => {
-    const otherDocument = saved.document(document.file)!;
-    return { document: otherDocument, roots: otherDocument.roots, workspace: saved, file: document.file };
+    const otherDocument = savedWorkspace.document(document.file)!;
+    return { document: otherDocument, roots: otherDocument.roots, workspace: savedWorkspace, file: document.file };
   },
   read: () => '',
 });

@@ -19,7 +19,7 @@ export interface PreviewReference {
   /** null if the reference is absent. */
   readonly reference: string | number | null;
   /** The same reference in the workspace's list of references; absent for a record and for a tag that is not live. */
-  readonly listed?: VersionReference;
+  readonly listedReference?: VersionReference;
   /** The batch task that sets values. */
   readonly call?: Cursor;
 }
@@ -135,7 +135,7 @@ const arm: Find = (place, _, workspace) => {
   const reference = referenceAt(place, workspace),
     call = place.is('batch-call-task') ? place.get('service_llm_dynamic_variables') : undefined;
   return reference
-    ? referenceSubject({ ...reference, listed: reference, ...(call && { call }) }, place, workspace)
+    ? referenceSubject({ ...reference, listedReference: reference, ...(call && { call }) }, place, workspace)
     : subjectOf('reference', place.label, place, undefined, { notes: [whySilent(place)] });
 };
 
@@ -151,14 +151,19 @@ function whySilent(place: Cursor): string {
 }
 
 function referenceSubject(
-  { agentId, reference, listed, call }: PreviewReference,
+  { agentId, reference, listedReference, call }: PreviewReference,
   cursor: Cursor,
   workspace: Workspace,
   about?: string,
 ): PreviewSubject {
   const name = referenceName(agentId, reference, workspace);
-  return subjectOf('reference', name, cursor, about ?? (listed && placeName(listed, workspace)), {
-    reference: { agentId, reference, ...(listed && { listed }), ...(call && { call }) },
+  return subjectOf('reference', name, cursor, about ?? (listedReference && placeName(listedReference, workspace)), {
+    reference: {
+      agentId,
+      reference,
+      ...(listedReference && { listedReference }),
+      ...(call && { call }),
+    },
     agentId,
   });
 }
@@ -183,7 +188,7 @@ function tag(agentId: string, name: string, cursor: Cursor, workspace: Workspace
     place => place.kind === 'tag' && place.agentId === agentId && place.reference === name,
   );
   return subjectOf('tag', referenceName(agentId, name, workspace), cursor, `tag ${name}`, {
-    reference: { agentId, reference: name, ...(reference && { listed: reference }) },
+    reference: { agentId, reference: name, ...(reference && { listedReference: reference }) },
     agentId,
   });
 }
@@ -309,7 +314,7 @@ const filter: Find = (place, cursor, workspace) => {
     alert = place.within('alert-rule', 'alert-rule-response');
   if (reference)
     return referenceSubject(
-      { ...reference, listed: reference },
+      { ...reference, listedReference: reference },
       place,
       workspace,
       alert && `filter of ${alert.get('name').string() ?? 'an alert'}`,

@@ -103,7 +103,11 @@ export function comparableAt(context: PositionContext): ComparableVersions | nul
     return recordPlace(resolution, context.workspace) ? [{ reference, version: resolution.version! }] : [];
   });
   if (first?.reference !== ownReference) return null;
-  return { agentId: agent.id, ...first, others: otherReferences.filter(({ reference }) => reference !== ownReference) };
+  return {
+    agentId: agent.id,
+    ...first,
+    otherVersions: otherReferences.filter(({ reference }) => reference !== ownReference),
+  };
 }
 
 /** The differences between two versions of an agent, or the reason why a version is unavailable. */

@@ -65,7 +65,7 @@ describe('the preview of an unsaved change', () => {
         textBeside(desk, draft, number).replace('"prod": {"version": 1', '"prod": {"version": ▮2'),
         { 'list.agent-list.json': desk.split('\n').slice(1, 5).join('\n') },
       ),
-      { saved, workspace } = context,
+      { savedWorkspace: saved, workspace } = context,
       { words, blocks } = previewAt(context),
       plan = planPanel(planBetween({ workspace: saved }, { workspace }, 'saved'), workspace).blocks;
     expect(words).toBe(

@@ -44,8 +44,8 @@ export function variablesBlock(
   call?: Cursor,
   record?: Cursor,
 ): { readonly block: Block | null; readonly assumptions: readonly string[] } {
-  const sourced = callVariables(resolution, workspace, call, record),
-    { variables, open, assumptions } = sourced;
+  const sourcedVariables = callVariables(resolution, workspace, call, record),
+    { variables, open, assumptions } = sourcedVariables;
   if (variables.length === 0 && open === null) return { block: null, assumptions };
   const rows = variables.map(variable => ({ one: variable, source: sourceOf(variable, resolution) })),
     isHole = ({ one, source }: (typeof rows)[number]): boolean => source === 'unset' && one.uses.length > 0,
@@ -70,7 +70,7 @@ export function variablesBlock(
             .map(row => ({
               cells: [
                 {
-                  hover: isHole(row) ? `unset: ${judgement.words}` : inWords(row.one, resolution, sourced),
+                  hover: isHole(row) ? `unset: ${judgement.words}` : inWords(row.one, resolution, sourcedVariables),
                   text: [
                     code(row.one.name),
                     ' ',

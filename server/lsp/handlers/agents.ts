@@ -62,7 +62,7 @@ function agentsOf({ session }: EditorConnection, root: Root, agentId: string | u
         document,
         // the count must match the findings that the editor lists
         (entries = listedOf(document, findingsOf(root, document, session.rules))
-          .filter(({ baselined, finding }) => !baselined && !finding.superseded)
+          .filter(({ isBaselined, finding }) => !isBaselined && !finding.superseded)
           .map(({ finding }) => [pointerOf(finding.target), finding.severity] as const)),
       );
     return entries;

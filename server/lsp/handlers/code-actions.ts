@@ -56,9 +56,9 @@ export const codeActions: Handler = {
         );
         const isExplained = explains(client),
           isDisabledShown = client.capabilities.textDocument?.codeAction?.disabledSupport === true;
-        const fits = ({ command, disabled: reason, edits }: Action): boolean =>
+        const isSupported = ({ command, disabledReason: reason, edits }: Action): boolean =>
           (isExplained || !command) && (isDisabledShown || reason === undefined) && canTake(client, edits);
-        return actions.filter(fits).map(action => codeActionFor(action, question));
+        return actions.filter(isSupported).map(action => codeActionFor(action, question));
       }),
     );
     connection.onCodeActionResolve(action => {
@@ -82,12 +82,12 @@ function contextOf({ root, editor: { session, client } }: RequestContext, kinds?
     isTrusted: client.isTrusted,
     asksLater: resolves(client),
     folds: client.options.panels === true,
-    ...(kinds && { only: kinds }),
+    ...(kinds && { onlyKinds: kinds }),
   };
 }
 
 function codeActionFor(
-  { title: actionTitle, kind, finding, preferred, edits, work, select, command, disabled }: Action,
+  { title: actionTitle, kind, finding, isPreferred, edits, work, select, command, disabledReason }: Action,
   context: RequestContext,
 ): CodeAction {
   const { editor, root, document, uri } = context,
@@ -98,11 +98,11 @@ function codeActionFor(
   return {
     title,
     kind,
-    ...(preferred && { isPreferred: true }),
-    ...(disabled !== undefined && { disabled: { reason: disabled } }),
+    ...(isPreferred && { isPreferred: true }),
+    ...(disabledReason !== undefined && { disabled: { reason: disabledReason } }),
     ...(finding &&
       finding.file === document.file && {
-        diagnostics: diagnosticsOf(root, document, [{ finding, baselined: false }], editor.diagnosticsContext),
+        diagnostics: diagnosticsOf(root, document, [{ finding, isBaselined: false }], editor.diagnosticsContext),
       }),
     ...(edit && !isAsked && { edit }),
     ...(work && { data: { uri, work } satisfies ActionData }),

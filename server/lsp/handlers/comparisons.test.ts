@@ -74,14 +74,14 @@ describe('decoded texts', () => {
     const editor = await openEditor(files);
     expect(
       await ask<ComparableVersions>(editor, requests.comparable, at(files['v2.llm.json']!, 'You ans▮wer')),
-    ).toEqual({ agentId: 'agent_desk', reference: 2, version: 2, others: [{ reference: 1, version: 1 }] });
+    ).toEqual({ agentId: 'agent_desk', reference: 2, version: 2, otherVersions: [{ reference: 1, version: 1 }] });
   });
   test('cannot be requested for versions and tags without a record', async () => {
     const tags = { prod: { version: 1 }, old: { version: 0 }, next: { version: 2 } },
       list = JSON.stringify([{ agent_id: 'agent_desk', agent_name: 'Desk', tags }]),
       summary = JSON.stringify([{ agent_id: 'agent_desk', version: 0, is_published: true }]);
     const editor = await openEditor({ ...files, 'a.agent-list.json': list, 'agent_desk.agent-versions.json': summary });
-    const { others } = await ask<ComparableVersions>(
+    const { otherVersions: others } = await ask<ComparableVersions>(
       editor,
       requests.comparable,
       at(files['v2.llm.json']!, 'You ans▮wer'),
@@ -161,8 +161,12 @@ describe('an export', () => {
     ]);
     const newFiles = await ask<{ files: readonly string[] }>(editor, requests.take, { ...exports, keys: keys[3] });
     expect(newFiles.files).toEqual([editor.uri('v3.agent.json')]);
-    const allTaken = await ask<{ files: readonly string[]; edited: readonly string[] }>(editor, requests.take, exports);
-    expect([allTaken.files.length, allTaken.edited.length]).toEqual([1, 1]);
+    const allTaken = await ask<{ files: readonly string[]; editedFiles: readonly string[] }>(
+      editor,
+      requests.take,
+      exports,
+    );
+    expect([allTaken.files.length, allTaken.editedFiles.length]).toEqual([1, 1]);
   });
   test('is compared with a base in git: it shows which side changed a value; a conflict is taken only by its own key', async () => {
     const [editor, exports] = await withDump();
@@ -199,7 +203,7 @@ describe('an export', () => {
     const text = textIn(await ask<PlanAnswer>(editor, requests.plan, exports));
     expect(text).toMatch(/not trusted, so git is not started in it\)[^]*general_prompt\n\+1 −1 lines\n/);
     expect(await ask<FilesEdit>(editor, requests.take, exports)).toEqual({
-      why: 'the workspace is not trusted, so its files are only read',
+      reason: 'the workspace is not trusted, so its files are only read',
     });
   });
   test('that cannot be read is refused with the reason, and nothing is taken', async () => {
@@ -208,9 +212,9 @@ describe('an export', () => {
     expect(await ask<PlanAnswer>(editor, requests.plan, exports)).toMatchObject({
       problem: expect.stringContaining('cannot be read as an export'),
     });
-    expect(await ask<FilesEdit>(editor, requests.take, exports)).toHaveProperty('why');
+    expect(await ask<FilesEdit>(editor, requests.take, exports)).toHaveProperty('reason');
     expect(await ask<FilesEdit>(editor, requests.take, {})).toMatchObject({
-      why: expect.stringContaining('no export'),
+      reason: expect.stringContaining('no export'),
     });
   });
 });

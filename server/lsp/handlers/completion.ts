@@ -112,7 +112,19 @@ function completionList(
 }
 
 function completionItem(
-  { label, kind, detail, insert, additional, filter, sortText, deprecated, preselect, opens, resolve }: CompletionItem,
+  {
+    label,
+    kind,
+    detail,
+    insert,
+    additionalEdits,
+    filter,
+    sortText,
+    deprecated,
+    preselect,
+    opens,
+    resolve,
+  }: CompletionItem,
   context: RequestContext,
 ): Offered {
   const { document, uri, editor } = context,
@@ -129,7 +141,7 @@ function completionItem(
     textEdit: { ...('insert' in ranges ? ranges : { range: ranges }), newText: insert.text },
     insertTextFormat: insert.snippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
     insertTextMode: InsertTextMode.asIs,
-    ...(additional && { additionalTextEdits: editsIn(document, additional) }),
+    ...(additionalEdits && { additionalTextEdits: editsIn(document, additionalEdits) }),
     ...(deprecated && { tags: [CompletionItemTag.Deprecated] }),
     ...(preselect && { preselect: true }),
     ...(opens &&

@@ -30,7 +30,7 @@ export const fileStatus = answerRequest('fileStatus', editor => async ({ uri, po
   const json = jsonUriOf(uri);
   await connection.session.waitUntilRead(json);
   const view = promptView(connection.session, uri);
-  return 'why' in view
+  return 'reason' in view
     ? { ...statusOf(connection, json), text: view }
     : {
         ...statusOf(connection, json, view.span),
@@ -67,7 +67,7 @@ function textStatus(view: PromptView): FileStatus['text'] {
     name: maskSecrets(textName(at)),
     size: sizeOf(string.text, true),
     ...(agent && { agent: maskSecrets(nameOfAgent(agent)) }),
-    ...(whyPublished !== undefined && { published: whyPublished }),
+    ...(whyPublished !== undefined && { readOnlyReason: whyPublished }),
     ...(brief !== undefined && { brief }),
     ...(invalid && { invalid }),
   };
@@ -81,23 +81,23 @@ function statusOf(editor: EditorConnection, uri: string, part?: Span): FileStatu
   const { session } = editor,
     { root: key } = session.fileOf(uri),
     root = session.state.roots.get(key);
-  const counts = { errors: 0, warnings: 0, infos: 0, baselined: 0 };
-  if (!root) return { ...counts, opens: [], files: 0 };
+  const counts = { errors: 0, warnings: 0, infos: 0, baselinedCount: 0 };
+  if (!root) return { ...counts, panels: [], files: 0 };
   const answer = answerAbout(editor, uri, context => ({
     match: context.document.match,
     // the count must match the findings that the editor lists
     listed: listedOf(context.document, context.findings()),
-    opens: panelsOf(context),
+    panels: panelsOf(context),
     leftOut: draftFixesNote(
-      context.findings().flatMap(finding => (finding.baselined ? [] : finding.finding)),
+      context.findings().flatMap(finding => (finding.isBaselined ? [] : finding.finding)),
       file => context.workspace.document(file),
     ),
-    through: liveThrough({ file: context.document.file, pointer: '' }, context.workspace),
+    livePath: liveThrough({ file: context.document.file, pointer: '' }, context.workspace),
   }));
   let liveCount = 0;
-  for (const { finding, baselined, span } of answer?.listed ?? [])
+  for (const { finding, isBaselined, span } of answer?.listed ?? [])
     if (part && (span.end <= part.start || span.start >= part.end)) continue;
-    else if (baselined) counts.baselined++;
+    else if (isBaselined) counts.baselinedCount++;
     else if (!finding.superseded) {
       counts[`${finding.severity}s`]++;
       if (finding.live) liveCount++;
@@ -106,11 +106,11 @@ function statusOf(editor: EditorConnection, uri: string, part?: Span): FileStatu
     { document } = root.settings.configuration,
     position = { line: (problem?.line ?? 1) - 1, character: (problem?.column ?? 1) - 1 };
   return {
-    ...(answer?.match && { kind: answer.match.kind, by: answer.match.by }),
+    ...(answer?.match && { kind: answer.match.kind, kindSource: answer.match.by }),
     ...counts,
-    ...(liveCount > 0 && { live: liveCount }),
-    ...(answer && answer.through.length > 0 && { through: plainMarkdown(liveInWords(answer.through)) }),
-    opens: answer?.opens ?? [],
+    ...(liveCount > 0 && { liveCount }),
+    ...(answer && answer.livePath.length > 0 && { livePath: plainMarkdown(liveInWords(answer.livePath)) }),
+    panels: answer?.panels ?? [],
     ...(answer?.leftOut !== undefined && { leftOut: answer.leftOut }),
     platform: factsInWords(factsInForce(root.workspace.facts)),
     files: root.workspace.documents.length,

@@ -29,7 +29,7 @@ test('an export is split by one edit of the open document version', async () => 
             edits: [{range: 1:1-1:1; newText: { "llm_id": "llm_desk", "general_prompt": "Hi" }\\n}]
           - {textDocument: {uri: agents/desk.agent.json; version: 1}; edits: [{range: 4:28-5:69; newText: }]}
       files: [agents/desk.llm.json]
-      edited: [agents/desk.agent.json]"
+      editedFiles: [agents/desk.agent.json]"
   `);
   expect(existsSync(join(editor.folder, 'agents/desk.llm.json'))).toBe(false);
 });
@@ -58,20 +58,20 @@ test('pasted text becomes files beside the given file', async () => {
     editor.connection.sendRequest<FilesEdit>(requests.paste, { uri: editor.uri(name), text });
   const edit = await paste('{ "llm_id": "llm_a", "general_prompt": "Hi", "model": "gpt-4.1" }');
   expect('files' in edit && edit.files).toEqual([editor.uri('agents/llm-a.llm.json')]);
-  expect(await paste('{ "hello": 1 }')).toEqual({ why: 'it is no record that Preflight knows' });
+  expect(await paste('{ "hello": 1 }')).toEqual({ reason: 'it is no record that Preflight knows' });
 });
 
 test('an editor that cannot create files gets the reason, and so does an untrusted workspace', async () => {
   const plainEditor = await editorOver({ [name]: exportText }, bareOptions).open(name, exportText);
   expect(await plainEditor.connection.sendRequest(requests.split, { uri: plainEditor.uri(name) })).toEqual({
-    why: 'the editor cannot create files',
+    reason: 'the editor cannot create files',
   });
   for (const trusted of [false, 'no', 'true', 1, null, {}]) {
     const options = { trusted } as unknown as { trusted: boolean };
     const distrusted = editorOver({ [name]: exportText }, { ...everything, options });
     await distrusted.open(name, exportText);
     expect(await distrusted.connection.sendRequest(requests.split, { uri: distrusted.uri(name) })).toEqual({
-      why: 'the workspace is not trusted, so its files are only read',
+      reason: 'the workspace is not trusted, so its files are only read',
     });
   }
 });
@@ -82,7 +82,7 @@ test('a request to split is refused with the reason for a file without an engine
   const splitFile = (file: string): Promise<unknown> =>
     editor.connection.sendRequest(requests.split, { uri: editor.uri(file) });
   await editor.open('a.agent.json', agent);
-  expect(await splitFile('a.agent.json')).toEqual({ why: 'a.agent.json has no agent with a nested engine' });
+  expect(await splitFile('a.agent.json')).toEqual({ reason: 'a.agent.json has no agent with a nested engine' });
   expect(await splitFile('x.json')).toBe(null);
 });
 

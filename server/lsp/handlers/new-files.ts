@@ -23,8 +23,10 @@ export const newFiles: Handler = {
       const answer = answerAbout(connection, uri, (context): FilesEdit => {
         const { document, root } = context;
         const [action] = splitExport({ ...context, span: { start: 0, end: 0 } }, file => isTaken(root, file));
-        if (!action) return { why: `${document.file} has no agent with a nested engine` };
-        return action.disabled === undefined ? filesEdit(connection, root, action.edits) : { why: action.disabled };
+        if (!action) return { reason: `${document.file} has no agent with a nested engine` };
+        return action.disabledReason === undefined
+          ? filesEdit(connection, root, action.edits)
+          : { reason: action.disabledReason };
       });
       return answer ?? null;
     });
@@ -32,7 +34,7 @@ export const newFiles: Handler = {
       const connection = editor(),
         { root, folder } = await placeOf(connection, uri);
       const files = filesOf(text, folder, path => isTaken(root, path));
-      return 'why' in files ? files : filesEdit(connection, root, files);
+      return 'reason' in files ? files : filesEdit(connection, root, files);
     });
     connection.onRequest(requests.newRecord, async ({ uri, isBeside, record }: NewRecordParams): Promise<object> => {
       const connection = editor(),
@@ -43,7 +45,7 @@ export const newFiles: Handler = {
         isTaken: path => isTaken(root, path),
         now: Date.now(),
       });
-      return 'why' in files ? files : filesEdit(connection, root, files);
+      return 'reason' in files ? files : filesEdit(connection, root, files);
     });
   },
 };
@@ -66,13 +68,13 @@ async function placeOf(
 
 /** The edit that creates and changes several files. */
 export function filesEdit(editor: EditorConnection, root: Root, edits: readonly FileEdits[]): FilesEdit {
-  if (!editor.client.isTrusted) return { why: 'the workspace is not trusted, so its files are only read' };
-  if (!canTake(editor.client, edits)) return { why: 'the editor cannot create files' };
+  if (!editor.client.isTrusted) return { reason: 'the workspace is not trusted, so its files are only read' };
+  if (!canTake(editor.client, edits)) return { reason: 'the editor cannot create files' };
   const urisOf = (fileEdits: readonly FileEdits[]): string[] =>
     fileEdits.map(({ file }) => editor.session.uriOf(root.key, file));
   return {
     edit: workspaceEdit(editor, root, edits),
     files: urisOf(edits.filter(change => 'create' in change)),
-    edited: urisOf(edits.filter(change => !('create' in change))),
+    editedFiles: urisOf(edits.filter(change => !('create' in change))),
   };
 }

@@ -249,8 +249,8 @@ describe('the status of a file', () => {
     };
   };
   const badDraft = draft('"voice_speed": 9');
-  const clean = { errors: 0, warnings: 0, infos: 0, baselined: 0, opens: [], files: 1 },
-    agentFile = { ...clean, kind: 'agent', by: 'name', opens: ['preview', 'simulate'] };
+  const clean = { errors: 0, warnings: 0, infos: 0, baselinedCount: 0, panels: [], files: 1 },
+    agentFile = { ...clean, kind: 'agent', kindSource: 'name', panels: ['preview', 'simulate'] };
   test('contains the numbers of findings, and the source of its kind', async () => {
     const editor = await openEditor('a.agent.json', { 'a.agent.json': badDraft, 'b.json': '[1]' });
     expect(await status(editor, 'a.agent.json')).toEqual({ ...agentFile, errors: 1 });
@@ -263,10 +263,10 @@ describe('the status of a file', () => {
       wholeAgent = `{ "agent_id": "", "voice_id": "11labs-Lily", ${engine} }`;
     const editor = await openEditor('export.json', { 'export.json': wholeAgent, 'flow.conversation-flow.json': flow });
     expect(await status(editor, 'export.json')).toMatchObject({
-      by: 'content',
-      opens: ['preview', 'simulate', 'flow'],
+      kindSource: 'content',
+      panels: ['preview', 'simulate', 'flow'],
     });
-    expect(await status(editor, 'flow.conversation-flow.json')).toMatchObject({ opens: ['flow'] });
+    expect(await status(editor, 'flow.conversation-flow.json')).toMatchObject({ panels: ['flow'] });
   });
   test('contains the agent at a position; for an engine, the agent of the version that most callers get', async () => {
     const engine = '"response_engine": { "type": "retell-llm", "llm_id": "llm_1" }';
@@ -310,8 +310,8 @@ describe('the status of a file', () => {
     });
     expect(await status(editor, 'a.agent.json')).toMatchObject({
       errors: 1,
-      live: 1,
-      through: 'live through tag prod of Desk',
+      liveCount: 1,
+      livePath: 'live through tag prod of Desk',
     });
   });
   test('contains the place where a configuration is broken; the last valid configuration still applies', async () => {

@@ -59,9 +59,9 @@ export const takeChanges = answerRequest('take', editor =>
   onComparison(
     editor,
     (comparison, { editor, root }, { keys }): FilesEdit => {
-      const takeover = comparison.take?.(keys) ?? { why: 'there is no export from which to take changes' };
-      return 'why' in takeover ? takeover : filesEdit(editor, root, takeover.edits);
+      const takeover = comparison.take?.(keys) ?? { reason: 'there is no export from which to take changes' };
+      return 'reason' in takeover ? takeover : filesEdit(editor, root, takeover.edits);
     },
-    ({ problem }) => ({ why: problem }),
+    ({ problem }) => ({ reason: problem }),
   ),
 );

@@ -65,7 +65,7 @@ describe('the text of a prompt document', () => {
       editor.uri(file),
       2,
       1,
-      { isApart: false, saved: newText, title: 'general prompt of Desk' },
+      { isApart: false, savedText: newText, title: 'general prompt of Desk' },
     ]);
     const { at: inJson } = await ask(editor, uri, inPrompt('get_▮slots'));
     expect(text.split('\n')[inJson!.line]!.slice(inJson!.character)).toMatch(/^slots/);
@@ -73,10 +73,10 @@ describe('the text of a prompt document', () => {
   test('is sent together with the saved text', async () => {
     const { editor, uri } = await openPrompt();
     await editor.type(file, text.replace('## Steps', '## Rules'));
-    const { newText, saved } = await ask(editor, uri);
+    const { newText, savedText: saved } = await ask(editor, uri);
     expect([newText, saved]).toEqual([lines.join('\n').replace('Steps', 'Rules'), lines.join('\n')]);
     await editor.type(file, text.replace('"general_prompt"', '"state_prompt"'));
-    expect(await ask(editor, uri)).not.toHaveProperty('saved');
+    expect(await ask(editor, uri)).not.toHaveProperty('savedText');
   });
   test('is sent with a title of its agent and version, but only if the request contains no text', async () => {
     const { editor, uri } = await openPrompt(text.replace('{\n', '{\n  "version": 3,\n')),
@@ -135,14 +135,15 @@ describe('the text of a prompt document', () => {
     await editor.type(file, text.replace('{\n', '{\n  "version": 1,\n\n'));
     expect((await ask(editor, uri)).newText).toBe(lines.join('\n'));
     await editor.type(file, text.replace('"begin_message": "",', '"begin_message": "'));
-    const why = 'desk.llm.json is not valid JSON at the moment';
-    expect(await ask(editor, uri)).toMatchObject({ why, isBroken: true, invalid: { range: { start: { line: 3 } } } });
+    const reason = 'desk.llm.json is not valid JSON at the moment',
+      invalid = { range: { start: { line: 3 } } };
+    expect(await ask(editor, uri)).toMatchObject({ reason, isBroken: true, invalid });
     await editor.type(file, text.replace('"general_prompt"', '"general_promt"'));
-    const lost = { why: 'desk.llm.json no longer has a text at /general_prompt', isBroken: false };
+    const lost = { reason: 'desk.llm.json no longer has a text at /general_prompt', isBroken: false };
     expect(await ask(editor, uri)).toEqual(lost);
     await editor.type(file, text);
     editor.remove(file);
-    const removed = { why: 'desk.llm.json is no longer on disk', isBroken: false };
+    const removed = { reason: 'desk.llm.json is no longer on disk', isBroken: false };
     // the JSON document is still open at first, and closed afterwards
     expect(await ask(editor, uri)).toEqual(removed);
     await editor.close(file);
@@ -163,7 +164,7 @@ describe('the text of a prompt document', () => {
   });
   test('is read-only in a published version, with the reason', async () => {
     const { editor, uri } = await openPrompt(text.replace('{\n', '{\n  "is_published": true, "version": 3,\n'));
-    expect((await ask(editor, uri)).published).toMatch(/is published and cannot be changed/);
+    expect((await ask(editor, uri)).readOnlyReason).toMatch(/is published and cannot be changed/);
   });
   test('of a node has a uri with the ids of node and flow', async () => {
     const flow = JSON.stringify({
@@ -305,19 +306,19 @@ describe('a request about a prompt document is answered from its JSON document',
       text: { agent: 'Desk', name: 'general prompt', size: '94 characters · 3 variables' },
       errors: 0,
       warnings: 1,
-      opens: ['preview', 'simulate'],
+      panels: ['preview', 'simulate'],
     });
     await editor.type(file, text.replace('{\n', '{\n  "is_published": true, "version": 3,\n'));
     const { text: published } = await status();
     expect(published).toMatchObject({
-      published: expect.stringContaining('is published and cannot be') as unknown,
+      readOnlyReason: expect.stringContaining('is published and cannot be') as unknown,
       brief: 'version 3 is published',
     });
     await editor.type(file, text.replace('{\n', '{{\n'));
     const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
-      why = 'desk.llm.json is not valid JSON at the moment',
+      reason = 'desk.llm.json is not valid JSON at the moment',
       invalid = { uri: editor.uri(file), range };
-    expect((await status()).text).toEqual({ why, isBroken: true, invalid });
+    expect((await status()).text).toEqual({ reason, isBroken: true, invalid });
   });
   test('with marks for findings, which are listed only in the JSON document', async () => {
     const { editor, uri } = await openPrompt();

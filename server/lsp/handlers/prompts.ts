@@ -61,7 +61,7 @@ export const promptText = answerRequest('promptText', editor => async ({ uri, te
   const { session } = editor();
   await session.waitUntilRead(jsonUriOf(uri));
   const view = promptView(session, uri);
-  if ('why' in view) return view;
+  if ('reason' in view) return view;
   const answer = agree(session, view, text === undefined ? undefined : inLines(text), base, spelling);
   return position ? { ...answer, at: view.toJson(position) } : answer;
 });
@@ -100,8 +100,8 @@ function agree(
     }),
     ...(change && { document: { range: rangeIn({ lines: new LineIndex(ownText) }, change), newText: change.text } }),
     ...(invalid && { invalid }),
-    ...(publishedReason !== undefined && { published: publishedReason }),
-    ...(lastSavedText !== undefined && { saved: lastSavedText }),
+    ...(publishedReason !== undefined && { readOnlyReason: publishedReason }),
+    ...(lastSavedText !== undefined && { savedText: lastSavedText }),
     ...(text === undefined && { title: maskSecrets(textTitle(at, root.workspace)) }),
   };
 }

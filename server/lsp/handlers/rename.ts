@@ -15,7 +15,7 @@ export const rename: Handler = {
     connection.onPrepareRename(
       onPosition(editor, context => {
         const renamable = prepareRename(context);
-        if (isRefused(renamable)) throw refusal(renamable.refused);
+        if (isRefused(renamable)) throw refusal(renamable.refusal);
         return { range: rangeIn(context.document, renamable.span), placeholder: renamable.placeholder };
       }),
     );
@@ -24,7 +24,7 @@ export const rename: Handler = {
         const { editor: connection, root } = context,
           { session, client } = connection;
         const edits = renameAt(context, newName, session.settingsDocuments(root.key));
-        if (isRefused(edits)) throw refusal(edits.refused);
+        if (isRefused(edits)) throw refusal(edits.refusal);
         const file = edits.find(change => 'from' in change);
         if (file && !canTake(client, edits)) {
           throw refusal(

@@ -52,7 +52,7 @@ export const symbols: Handler = {
           symbols = documentSymbols(context).map(documentSymbol => symbol(document, documentSymbol));
         return client.capabilities.textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true
           ? symbols
-          : flat(symbols, uri);
+          : flatten(symbols, uri);
       }),
     );
     connection.onWorkspaceSymbol(async ({ query }) => {
@@ -83,8 +83,8 @@ const symbol = (document: Document, { kind, name, detail, span, selection, child
   selectionRange: rangeIn(document, selection),
   children: children.map(child => symbol(document, child)),
 });
-const flat = (symbols: readonly DocumentSymbol[], uri: string, containerName?: string): SymbolInformation[] =>
+const flatten = (symbols: readonly DocumentSymbol[], uri: string, containerName?: string): SymbolInformation[] =>
   symbols.flatMap(({ name, kind, range, children }) => [
     { name, kind, location: { uri, range }, ...(containerName !== undefined && { containerName }) },
-    ...flat(children ?? [], uri, name),
+    ...flatten(children ?? [], uri, name),
   ]);

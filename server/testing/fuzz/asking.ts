@@ -28,7 +28,7 @@ const isAt = (span: Span, offset: number): boolean => contains(span, { start: of
 export function* hovers(subject: Subject): Violations {
   if (!subject.isInText) return;
   const { context, findings, rules } = subject;
-  const result = findings.map(finding => ({ finding, baselined: false }));
+  const result = findings.map(finding => ({ finding, isBaselined: false }));
   const hover = hoverAt(context, result, id => {
     const rule = rules.rules.find(rule => rule.id === id);
     return rule && { ...docsOf(rule), page: '' };
@@ -47,7 +47,7 @@ export function* completes(subject: Subject): Violations {
   for (const snippets of [true, false])
     for (const item of completionsAt(context, { hasSnippets: snippets, ruleIds: rules.rules.map(({ id }) => id) })
       .items) {
-      const { label, insert, additional = [], resolve, detail, filter } = item;
+      const { label, insert, additionalEdits: additional = [], resolve, detail, filter } = item;
       yield* subject.invalidSpans([insert.span, additional]);
       if (!isAt(insert.span, offset)) yield `${label} is inserted elsewhere than at the caret`;
       const { span, text, wordEnd = span.end } = insert;
@@ -105,7 +105,7 @@ export function* offersActions(subject: Subject): Violations {
   const { context, findings, rules, random, input } = subject,
     { document, offset, workspace } = context;
   const start = (random.chance(0.5) ? random.pick(findings)?.span?.start : undefined) ?? offset;
-  const result = findings.map(finding => ({ finding, baselined: false })),
+  const result = findings.map(finding => ({ finding, isBaselined: false })),
     asksLater = random.chance(0.5),
     settings = { configuration: input.source.configuration, settings: undefined, baseline: undefined };
   const actions = [start, start + 3, document.text.length].flatMap(end =>
@@ -144,8 +144,8 @@ export function* decoratesAt(subject: Subject): Violations {
 /** Panels can be drawn for any position, in saved and unsaved files. */
 export function* showsPanels(subject: Subject): Violations {
   const { context: positionContext } = subject;
-  for (const savedWorkspace of [positionContext.workspace, positionContext.saved]) {
-    const context = { ...positionContext, saved: savedWorkspace };
+  for (const savedWorkspace of [positionContext.workspace, positionContext.savedWorkspace]) {
+    const context = { ...positionContext, savedWorkspace };
     const { blocks } = previewAt(context, { calls: 10 });
     if (blocks[0]?.is !== 'title') yield 'a preview without a title';
     yield* subject.invalidSpans([blocks, simulationReport(context, { calls: 10 })?.blocks]);

@@ -68,7 +68,12 @@ const isKnown = (document: Document, { target }: Finding): boolean =>
   pointerOf(target) === '' || document.at(pointerOf(target)).exists || document.at(parentOf(pointerOf(target))).exists;
 
 /** While a line is half typed, there are no findings beyond those in the complete text, except for invalid JSON. */
-export function* addsNothing({ input, context: { document, saved }, findings, rules }: Subject): Violations {
+export function* addsNothing({
+  input,
+  context: { document, savedWorkspace: saved },
+  findings,
+  rules,
+}: Subject): Violations {
   if (input.mutation !== 'half-typed' || document.readable) return;
   const savedFindings = savedIdentities(saved.document(document.file)!, () => {
     const replacedBy = new Map(rules.rules.map(({ id, replaces = [] }) => [id, replaces as readonly string[]]));

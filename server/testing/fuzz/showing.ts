@@ -58,7 +58,7 @@ function* nestedProblems(symbols: readonly DocumentSymbol[], outer: Span): Viola
 
 /** Views of the whole workspace are complete, and refer to existing places. */
 export function* showsWorkspace(subject: Subject): Violations {
-  const { workspace, saved } = subject.context;
+  const { workspace, savedWorkspace: saved } = subject.context;
   if (agentTree(workspace).length === 0 && agentTree(saved.withoutDocument(subject.context.document.file)).length > 0)
     yield 'no agents, although other files have some';
   const plan = planBetween({ workspace: saved }, { workspace }, 'main');
@@ -72,8 +72,8 @@ export function* showsWorkspace(subject: Subject): Violations {
 export function* answersAnew({ context: positionContext, input: { source }, random }: Subject): Violations {
   const wordsOf = (workspace: Workspace, { file, text }: Document): string => {
     const document = workspace.document(file)!,
-      context = { workspace, saved: workspace, document };
-    const { changes, unchanged } = planBetween({ workspace: positionContext.saved }, { workspace }, 'main');
+      context = { workspace, savedWorkspace: workspace, document };
+    const { changes, unchanged } = planBetween({ workspace: positionContext.savedWorkspace }, { workspace }, 'main');
     return JSON.stringify([
       [...semanticTokens(context)],
       inlayHints({ ...context, range: { start: 0, end: text.length } }),

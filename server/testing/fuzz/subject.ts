@@ -27,7 +27,7 @@ export class Subject {
     this.random = random;
     this.context = {
       workspace: savedWorkspace.withDocument(document),
-      saved: savedWorkspace,
+      savedWorkspace,
       document,
       offset: randomOffset(document, random),
     };

@@ -70,7 +70,7 @@ export function flowLayers({ nodes, edges }: DrawnFlow, layout: FlowLayout, ids:
     h(
       'g',
       { class: 'labels', 'aria-hidden': 'true' },
-      edges.map((edge, i) => labelOf(edge, i, layout.lines[i]!, labels, layout.curved ? 28 : 38)),
+      edges.map((edge, i) => labelOf(edge, i, layout.lines[i]!, labels, layout.isCurved ? 28 : 38)),
     ),
     withKey('ends', h('g', { id: 'ends', 'aria-hidden': 'true' })),
     withKey('near', h('g', { id: 'near', 'aria-hidden': 'true' })),
@@ -85,10 +85,10 @@ function lineOf(
   indexes: ReadonlyMap<string, number>,
   labels: ReadonlyMap<string, string>,
 ): Element {
-  const { from, to, kind, worst, unreachable, isLost } = edge,
+  const { from, to, kind, worstSeverity, unreachable, isLost } = edge,
     { points, row } = layout.lines[index]!,
     [first = { x: 0, y: 0 }, ...remainingPoints] = points,
-    isCurved = layout.curved && from !== to && row === null,
+    isCurved = layout.isCurved && from !== to && row === null,
     tip = points.at(-1) ?? first,
     isLong = layout.way === 'placed' && Math.hypot(tip.x - first.x, tip.y - first.y) > LONG_LINE;
   let path = `M${tenths(first.x)} ${tenths(first.y)}`,
@@ -115,7 +115,7 @@ function lineOf(
         class: classes(
           'line',
           kind,
-          worst,
+          worstSeverity,
           isLost && 'lost',
           unreachable && 'faded',
           row !== null && 'stub',
@@ -163,7 +163,7 @@ const insetOf = (family: ReturnType<typeof familyOf>): number =>
   family === 'talk' || family === 'work' || family === 'leave' || family === 'gone' ? 10 : 17;
 
 function nodeOf(node: FlowNode, index: number, box: Box, ids: ReadonlySet<string>): Element {
-  const { role, type, label, detail, worst, findings, unreachable, isLost, isGlobal, place } = node,
+  const { role, type, label, detail, worstSeverity, findings, unreachable, isLost, isGlobal, place } = node,
     { x, y, width, height } = box;
   const component = node.component !== null && ids.has(node.component) ? node.component : null;
   const family = familyOf(node),
@@ -177,7 +177,7 @@ function nodeOf(node: FlowNode, index: number, box: Box, ids: ReadonlySet<string
   const name = classes(
     'node',
     family,
-    worst,
+    worstSeverity,
     isLost && 'lost',
     unreachable && 'faded',
     isGlobal && 'global',
@@ -212,7 +212,7 @@ function nodeOf(node: FlowNode, index: number, box: Box, ids: ReadonlySet<string
           ],
       component !== null &&
         openerOf(component, leftEdge + width - 14, top + 2 * HEAD + (names.length - 1) * LINE - 14, label),
-      worst !== null && tallyMark(worst, findings, leftEdge + width, top),
+      worstSeverity !== null && tallyMark(worstSeverity, findings, leftEdge + width, top),
     ),
   );
 }
@@ -271,16 +271,21 @@ const marks = {
  * The worst severity as a symbol, with the number of its findings; `+` means that there are findings of other
  * severities.
  */
-function tallyMark(worst: FlowFinding['severity'], findings: readonly FlowFinding[], x: number, y: number): Element {
-  const count = findings.filter(({ severity }) => severity === worst).length,
+function tallyMark(
+  worstSeverity: FlowFinding['severity'],
+  findings: readonly FlowFinding[],
+  x: number,
+  y: number,
+): Element {
+  const count = findings.filter(({ severity }) => severity === worstSeverity).length,
     text = `${count}${findings.length > count ? '+' : ''}`;
   const width = 25 + text.length * 7,
     leftEdge = x - width + 10;
   return h(
     'g',
-    { class: `tally ${worst}` },
+    { class: `tally ${worstSeverity}` },
     h('rect', { x: tenths(leftEdge), y: tenths(y - 10), width, height: 20, rx: 10 }),
-    h('path', { transform: `translate(${tenths(leftEdge + 11)} ${tenths(y)})`, d: marks[worst] }),
+    h('path', { transform: `translate(${tenths(leftEdge + 11)} ${tenths(y)})`, d: marks[worstSeverity] }),
     h('text', { x: tenths(leftEdge + 20), y: tenths(y + 4) }, text),
   );
 }
@@ -331,9 +336,10 @@ function labelOf(
   labels: ReadonlyMap<string, string>,
   maxLength: number,
 ): Element {
-  const { kind, label, worst, findings, unreachable, isLost } = edge;
-  const mark = worst === null ? '' : ` ${{ error: '⊗', warning: '⚠', info: 'ⓘ' }[worst]} ${findings.length}`,
-    hasNoLabel = row === null && !isLost && (kind === 'begin' || (label === '' && worst === null));
+  const { kind, label, worstSeverity, findings, unreachable, isLost } = edge;
+  const mark =
+      worstSeverity === null ? '' : ` ${{ error: '⊗', warning: '⚠', info: 'ⓘ' }[worstSeverity]} ${findings.length}`,
+    hasNoLabel = row === null && !isLost && (kind === 'begin' || (label === '' && worstSeverity === null));
   const sign = isLost ? '✕ ' : '',
     text =
       row === null
@@ -345,7 +351,7 @@ function labelOf(
       'text',
       {
         id: `l${index}`,
-        class: classes('label', kind, worst, isLost && 'lost', unreachable && 'faded', row !== null && 'stub'),
+        class: classes('label', kind, worstSeverity, isLost && 'lost', unreachable && 'faded', row !== null && 'stub'),
         'text-anchor': row === null && !isFlag ? 'middle' : undefined,
         x: tenths(x),
         y: tenths(y + 4),

@@ -25,7 +25,7 @@ export function nodeInWords({ role, label, detail, isStart, component, swap, fin
     label,
     detail,
     isStart ? 'the first node' : '',
-    swap ? `selects ${swap.selects}` : '',
+    swap ? `selects ${swap.selectedText}` : '',
     component ? 'contains a component' : '',
     tallyOf(findings),
   ];
@@ -42,7 +42,7 @@ export const nodeTooltip = (node: FlowNode): string =>
     ...node.facts
       .filter(({ field }) => field === undefined)
       .map(({ name, value }) => (name === 'text' ? value.slice(0, MAX_TOOLTIP_LENGTH) : `${name}: ${value}`)),
-    ...(node.swap ? [`${node.swap.written} → ${node.swap.selects}`, node.swap.why] : []),
+    ...(node.swap ? [`${node.swap.referenceText} → ${node.swap.selectedText}`, node.swap.reason] : []),
     ...node.findings.map(findingInWords),
   ]
     .filter(Boolean)

@@ -3,7 +3,7 @@ import { addTo } from '../../core/json/multimap.ts';
 import { largest } from '../../core/numbers.ts';
 import type { PlacedBox, Point, SizeOf } from '../graph-boxes.ts';
 import { loop, fitLayout, type Layout } from '../graph-layout.ts';
-import { portsOf, type Ends } from './ports.ts';
+import { portsOf, type LineEnds } from './ports.ts';
 
 /**
  * Distances in pixels: between columns without lines, between rows without texts and lines, and for each text or line
@@ -29,7 +29,7 @@ interface Piece {
   readonly end: number;
 }
 /** The route of a line: beside a column, and through the channels below the first box and above the last box. */
-interface Route extends Ends {
+interface Route extends LineEnds {
   /** The channel between columns that the line takes; null if it runs straight down. */
   readonly sideChannel: number | null;
   /** The channel above a row that the line takes below its first box; null if it leaves at the side. */
@@ -100,15 +100,18 @@ export function grid(
       b = boxes.get(to)!,
       { way, ...route } = routes[i]!,
       port = ports.list[i]!;
-    if (from === to) return loop(a, 12 + port.out * 3);
-    const end = { x: b.x + port.in, y: b.y - b.height / 2 },
-      points: Point[] = [{ x: a.x + port.out, y: a.y + a.height / 2 }];
+    if (from === to) return loop(a, 12 + port.outDistance * 3);
+    const end = { x: b.x + port.inDistance, y: b.y - b.height / 2 },
+      points: Point[] = [{ x: a.x + port.outDistance, y: a.y + a.height / 2 }];
     if (route.sideChannel !== null) {
       const x = xOf(route.sideChannel, way),
         right = x > a.x ? 1 : -1;
       // lines from two boxes that face each other get different heights
       if (route.lowerChannel === null)
-        points[0] = { x: a.x + (right * a.width) / 2, y: a.y - a.height / 2 + 8 + port.out * gap.lane + right * 2 };
+        points[0] = {
+          x: a.x + (right * a.width) / 2,
+          y: a.y - a.height / 2 + 8 + port.outDistance * gap.lane + right * 2,
+        };
       const y = route.lowerChannel === null ? points[0]!.y : yOf(route.lowerChannel, way);
       points.push({ x: points[0]!.x, y }, { x, y }, { x, y: yOf(route.upperChannel!, way) });
     }

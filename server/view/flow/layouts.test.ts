@@ -50,7 +50,7 @@ function* pointsAlong(
   }
 }
 /** The lines that cross a box other than the two boxes at their ends. */
-const crossedBoxes = ({ nodes, edges }: Graph, { boxes, lines, curved }: FlowLayout): string[] =>
+const crossedBoxes = ({ nodes, edges }: Graph, { boxes, lines, isCurved: curved }: FlowLayout): string[] =>
   edges.flatMap(({ from, to }, i) =>
     boxes.flatMap(({ x, y, width, height }, k) => {
       const { id } = nodes[k]!,
@@ -152,7 +152,7 @@ describe('the layouts of a flow', () => {
         const all = drawn.filter(([a, b], i) => a !== b || drawn.findIndex(([c, d]) => a === c && b === d) === i);
         const one = graph(['start>n0', ...all.map(([from, to]) => `n${from}>n${to}`)].join(' ')),
           { lines } = grid(one, ranksOf(one), most, id => ({ width: id === 'start' ? 52 : 236, height: 52 })),
-          layout = { curved: false, lines: lines.map(line => ({ ...line, row: null })) };
+          layout = { isCurved: false, lines: lines.map(line => ({ ...line, row: null })) };
         expect(measureLines(one, layout, lines => lines >= 5).longest).toBeLessThanOrEqual(12);
       }),
       { numRuns: 100 },

@@ -46,7 +46,7 @@ export function flowLayouts(graph: Graph): FlowLayout[] {
       way,
       width: layout.width,
       height: layout.height,
-      curved: layout.isLayered,
+      isCurved: layout.isLayered,
       boxes: graph.nodes.map(({ id }) => layout.boxes.get(id)!),
       lines: graph.edges.map(({ from }, i) =>
         stubRows[i] === null

@@ -12,7 +12,7 @@ import type { GraphEdge, GraphNode } from '../../simulator/graph.ts';
 import type { FlowEdge, FlowNode, LostFlow } from '../panels/index.ts';
 import { flowLayouts } from './layouts.ts';
 import { h, type Element } from '../element.ts';
-import { readable } from '../printable.ts';
+import { makeReadable } from '../printable.ts';
 import { flowDrawing, MARGIN } from './flow-drawing.ts';
 
 /** The maximum number of drawings. */
@@ -92,7 +92,7 @@ function nodeFor(node: Cursor, id: string, isLost: boolean, isStart: boolean): F
     unreachable: false,
     isLost,
     findings: [],
-    worst: null,
+    worstSeverity: null,
     place: null,
     component: null,
     swap: null,
@@ -109,7 +109,7 @@ const edgeFor = (edge: Cursor, source: string, destination: string, isLost: bool
   unreachable: false,
   isLost,
   findings: [],
-  worst: null,
+  worstSeverity: null,
   place: null,
 });
 
@@ -119,10 +119,10 @@ export function lostDrawing({ title, note, flow, layout }: LostFlow): Element {
   return h(
     'div',
     { class: 'drawn-flow' },
-    h('h3', {}, readable(title)),
+    h('h3', {}, makeReadable(title)),
     h(
       'div',
-      { class: 'scrolled', tabindex: 0, role: 'img', 'aria-label': readable(title) },
+      { class: 'scrolled', tabindex: 0, role: 'img', 'aria-label': makeReadable(title) },
       withoutIds({
         ...drawing,
         attributes: {

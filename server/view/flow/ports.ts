@@ -3,7 +3,7 @@ import type { Graph } from '../../simulator/graph.ts';
 import type { SizeOf } from '../graph-boxes.ts';
 
 /** The sides at which a line leaves and enters its boxes. Lines with the same `way` leave at one port. */
-export interface Ends {
+export interface LineEnds {
   readonly way: string;
   /** Whether the line leaves at the side of its box, or returns to the same box. */
   readonly isUp: boolean;
@@ -16,9 +16,9 @@ export interface Ends {
 }
 interface Port {
   /** The distance from the middle of the first box; for a line that leaves at the side, the number of its port. */
-  readonly out: number;
+  readonly outDistance: number;
   /** The distance from the middle of the last box. */
-  readonly in: number;
+  readonly inDistance: number;
   /** The number of texts below the text of this line. A flag is a text that begins at its line. */
   readonly row: number;
   readonly isFlag: boolean;
@@ -38,28 +38,28 @@ const gap = { port: 12, middle: 16, side: 14, most: 40 } as const;
  */
 export function portsOf(
   edges: Graph['edges'],
-  ends: readonly Ends[],
+  lineEnds: readonly LineEnds[],
   sizeOf: SizeOf,
 ): { readonly list: readonly Port[]; readonly texts: ReadonlyMap<string, number> } {
-  const leavingEnds = new Map<string, Ends[]>(),
+  const leavingEnds = new Map<string, LineEnds[]>(),
     enteringEdges = new Map<string, number[]>(),
-    outOffsets = new Map<Ends, number>(),
+    outOffsets = new Map<LineEnds, number>(),
     list: Port[] = [],
     texts = new Map<string, number>();
   edges.forEach(({ from, to }, i) => {
-    addTo(leavingEnds, from, ends[i]!);
+    addTo(leavingEnds, from, lineEnds[i]!);
     if (from !== to) addTo(enteringEdges, to, i);
   });
   for (const [id, allEdges] of leavingEnds) {
     const maxOffset = sizeOf(id).width / 2 - gap.side,
-      pathsOf = (isIncluded: (edge: Ends) => boolean): string[] => [
+      pathsOf = (isIncluded: (edge: LineEnds) => boolean): string[] => [
         ...new Set(allEdges.filter(isIncluded).map(({ way }) => way)),
       ];
     allEdges.sort((a, b) => a.leaves - b.leaves);
     const loops = pathsOf(({ isUp, leaves }) => isUp && leaves === 0),
       upWays = pathsOf(({ isUp, leaves }) => isUp && leaves !== 0),
       straight = new Set(pathsOf(({ isUp, leaves }) => !isUp && leaves === 0)),
-      isBeside = ({ isUp, way }: Ends): boolean => !isUp && !straight.has(way),
+      isBeside = ({ isUp, way }: LineEnds): boolean => !isUp && !straight.has(way),
       leftWays = pathsOf(edge => isBeside(edge) && edge.leaves < 0).reverse(),
       right = pathsOf(edge => isBeside(edge) && edge.leaves > 0).filter(way => !leftWays.includes(way));
     const offsetAt = (nth: number, total: number, room: number): number =>
@@ -72,19 +72,21 @@ export function portsOf(
       else outOffsets.set(edge, offsetAt(right.indexOf(edge.way), right.length, maxOffset));
     }
   }
-  edges.forEach((_, i) => (list[i] = { out: outOffsets.get(ends[i]!)!, in: 0, row: 0, isFlag: false }));
+  edges.forEach(
+    (_, i) => (list[i] = { outDistance: outOffsets.get(lineEnds[i]!)!, inDistance: 0, row: 0, isFlag: false }),
+  );
   for (const [id, edgesIn] of enteringEdges) {
     const first = gap.side - sizeOf(id).width / 2,
       step = Math.min(gap.port, gap.most / Math.max(1, edgesIn.length - 1));
     // the straight line comes last, because its text is the lowest
-    const order = (i: number): number => ends[i]!.enters || Infinity;
+    const order = (i: number): number => lineEnds[i]!.enters || Infinity;
     edgesIn.sort((a, b) => order(a) - order(b));
     let row = edgesIn.filter(i => edges[i]!.label !== '').length;
     texts.set(id, row);
     edgesIn.forEach((i, nth) => {
-      const isFlag = edgesIn.length > 1 && ends[i]!.enters !== 0;
+      const isFlag = edgesIn.length > 1 && lineEnds[i]!.enters !== 0;
       if (edges[i]!.label !== '') row--;
-      list[i] = { ...list[i]!, in: isFlag ? first + nth * step : 0, row, isFlag };
+      list[i] = { ...list[i]!, inDistance: isFlag ? first + nth * step : 0, row, isFlag };
     });
   }
   return { list, texts };

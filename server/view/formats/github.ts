@@ -40,7 +40,15 @@ function remainderNotice(hiddenFindings: readonly ReportedFinding[]): string {
   );
 }
 
-function annotation({ file, range: { start, end }, severity, rule, message, help, live }: ReportedFinding): string {
+function annotation({
+  file,
+  range: { start, end },
+  severity,
+  rule,
+  message,
+  help,
+  live: liveVersions,
+}: ReportedFinding): string {
   const properties = {
     file,
     line: start.line,
@@ -52,7 +60,7 @@ function annotation({ file, range: { start, end }, severity, rule, message, help
   const list = Object.entries(properties)
     .map(([name, value]) => `${name}=${property(String(value))}`)
     .join(',');
-  const lines = [message, ...(help === undefined ? [] : [help]), ...(live ? [liveInWords(live)] : [])];
+  const lines = [message, ...(help === undefined ? [] : [help]), ...(liveVersions ? [liveInWords(liveVersions)] : [])];
   return `::${commands[severity]} ${list}::${messageData(lines.join('\n'))}\n`;
 }
 

@@ -22,10 +22,10 @@ export function lintOutput({ findings, summary, judgement, lostNames = [] }: Lin
   };
 }
 
-function withoutHidden({ live = 0, ...summary }: Lint['summary'], judgement: JudgedReport): Lint['summary'] {
+function withoutHidden({ live: liveCount = 0, ...summary }: Lint['summary'], judgement: JudgedReport): Lint['summary'] {
   const hiddenFindings = [...judgement.hidden.keys()],
     errors = hiddenFindings.reduce((sum, { stands = 1 }) => sum + stands, 0),
-    remainingLive = live - hiddenFindings.filter(finding => finding.live).length;
+    remainingLive = liveCount - hiddenFindings.filter(finding => finding.live).length;
   return { ...summary, errors: summary.errors - errors, ...(remainingLive > 0 && { live: remainingLive }) };
 }
 
@@ -38,7 +38,7 @@ export const printedFinding = ({
   message,
   help,
   related,
-  live,
+  live: liveVersions,
   superseded,
   count,
   fix,
@@ -52,7 +52,7 @@ export const printedFinding = ({
   message,
   ...(help !== undefined && { help }),
   related: related.map(r => ({ file: r.file, pointer: maskSecrets(r.pointer), range: r.range, message: r.message })),
-  ...(live && { live }),
+  ...(liveVersions && { live: liveVersions }),
   ...(superseded && { superseded }),
   ...(count !== undefined && { count }),
   ...(fix && { fix: { title: fix.title, safe: fix.safe, edits: fix.edits } }),

@@ -28,7 +28,7 @@ export function findingsMarkdown(report: LintReport): {
   readonly verdict: string;
   readonly table: string;
   /** The messages of the findings. */
-  readonly stated: ReadonlySet<string>;
+  readonly statedMessages: ReadonlySet<string>;
 } {
   const addition = addedText(report),
     reasons = [...(report.judgement?.reasons ?? []), ...(report.reasons ?? [])].map(text => `; ${text}`).join(''),
@@ -53,12 +53,12 @@ export function findingsMarkdown(report: LintReport): {
       : '') +
     (openRows.length > 0 && judgementItems.length > 0 ? '\n' : '') +
     judgementItems.join('');
-  return { verdict, table, stated: new Set(report.findings.map(({ message }) => message)) };
+  return { verdict, table, statedMessages: new Set(report.findings.map(({ message }) => message)) };
 }
 
-function row({ severity, file, range: { start }, message, help, rule, live }: ReportedFinding): string {
+function row({ severity, file, range: { start }, message, help, rule, live: liveVersions }: ReportedFinding): string {
   const address = ruleAddress(rule);
-  const lines = [message, ...(help === undefined ? [] : [help]), ...(live ? [liveInWords(live)] : [])];
+  const lines = [message, ...(help === undefined ? [] : [help]), ...(liveVersions ? [liveInWords(liveVersions)] : [])];
   return (
     `| ${marks[severity]} | ${code(`${file}:${start.line}:${start.column}`)} | ` +
     `${lines.map(escape).join('<br>')} | ` +

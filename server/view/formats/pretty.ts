@@ -29,7 +29,7 @@ import { addedText, totals } from '../totals.ts';
  * `RULES` are the numbers of findings and rules that are listed in that case.
  */
 const MAX_LISTED = 50,
-  WORST = 10,
+  WORST_COUNT = 10,
   RULES = 12;
 /** Whether a report is reduced to the worst findings and their number by rule. */
 export const isShortened = ({ findings }: LintReport, { brief, quiet, verbose }: Partial<PrinterOptions>): boolean =>
@@ -50,7 +50,7 @@ const pretty: Printer = (report, options) => {
   const explainedRules = new Set<string>();
   if (isShort)
     lines.push(
-      ...sortedFindings.slice(0, WORST).map(finding => compactLine(finding, report)),
+      ...sortedFindings.slice(0, WORST_COUNT).map(finding => compactLine(finding, report)),
       '',
       'By rule',
       ...statistics(report, RULES),
@@ -89,7 +89,7 @@ class View {
 
   finding(finding: ReportedFinding, isExplained: boolean): string[] {
     const { bold, dim, green, severity } = this.#paint;
-    const { range, message, fix, live, related } = finding;
+    const { range, message, fix, live: liveVersions, related } = finding;
     const lines = this.#headline(
       `  ${`${range.start.line}:${range.start.column}`.padEnd(6)}  `,
       finding.severity,
@@ -97,7 +97,7 @@ class View {
         printable(message),
         dim(this.#linkedRule(finding.rule)),
         ...(fix?.safe ? [green('[fixable]')] : []),
-        ...(live ? [bold('[live]')] : []),
+        ...(liveVersions ? [bold('[live]')] : []),
       ],
       text => severity(finding.severity, text),
     );
@@ -137,7 +137,7 @@ class View {
 
   #details(finding: ReportedFinding, gutter: number, isExplained: boolean): string[] {
     const { dim, green } = this.#paint;
-    const { help, fix, draftFix, live } = finding;
+    const { help, fix, draftFix, live: liveVersions } = finding;
     const lines: string[] = [];
     for (const relatedItem of atOnePlace(finding.related).slice(
       0,
@@ -147,9 +147,9 @@ class View {
         lines.push(`${MARGIN}${dim(`${' '.repeat(gutter)} ╭ ${place(relatedItem.file, relatedItem.range)}`)}`);
       lines.push(...this.#frame(relatedItem.file, relatedItem.range, gutter, '-', dim, relatedItem.message));
     }
-    if (live) {
-      const [first] = live as [LiveVersion],
-        words = `${liveInWords(live)}${this.#remotePlace(first.through[0]!, finding)}`,
+    if (liveVersions) {
+      const [first] = liveVersions as [LiveVersion],
+        words = `${liveInWords(liveVersions)}${this.#remotePlace(first.through[0]!, finding)}`,
         isAgentNamed = this.#options.verbose !== true || words.includes(first.agent_id);
       lines.push(...this.#text('', isAgentNamed ? words : `${words} (${first.agent_id})`));
     }
@@ -198,7 +198,7 @@ class View {
       this.#secrets(file),
       (Number.isFinite(this.#columns) ? this.#columns : FRAME_COLUMNS) - MARGIN.length - gutter - 3,
     );
-    const marks = ' '.repeat(frame.indent) + colour(mark.repeat(frame.marked) + (frame.more ? '…' : ''));
+    const marks = ' '.repeat(frame.indent) + colour(mark.repeat(frame.marked) + (frame.hasMore ? '…' : ''));
     return [
       `${MARGIN}${dim(`${String(range.start.line).padStart(gutter)} │`)} ${frame.source}`,
       `${MARGIN}${dim(`${' '.repeat(gutter)} │`)} ${marks}${note === '' ? '' : ` ${dim(printable(note))}`}`,
@@ -231,7 +231,7 @@ class View {
     if (isShort)
       lines.push(
         dim(
-          `the ${WORST} worst of ${findings.length} are listed; --format compact lists all, --format pretty shows each`,
+          `the ${WORST_COUNT} worst of ${findings.length} are listed; --format compact lists all, --format pretty shows each`,
         ),
       );
     return lines;
@@ -243,11 +243,11 @@ const MARGIN = ' '.repeat(9);
 
 /** The number of related places that are shown for a finding that stands for several findings. */
 const MAX_RELATED = 3;
-type Related = ReportedFinding['related'];
+type RelatedPlaces = ReportedFinding['related'];
 
 /** Merges entries about the same place into one, with all of their messages. */
-function atOnePlace(relatedPlaces: Related): Related {
-  const places = new Map<string, Related[number]>();
+function atOnePlace(relatedPlaces: RelatedPlaces): RelatedPlaces {
+  const places = new Map<string, RelatedPlaces[number]>();
   for (const entry of relatedPlaces) {
     const key = `${entry.file} ${JSON.stringify(entry.range)}`;
     const group = places.get(key);

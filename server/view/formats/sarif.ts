@@ -47,7 +47,7 @@ const sarif: Printer = (plainReport, { version }) => {
 const suppression = { kind: 'external', status: 'accepted', justification: 'only in a superseded version' } as const;
 
 function result(finding: ReportedFinding, ruleIndex: number, fingerprint: string): object {
-  const { rule, severity, file, range, pointer, message, help, related, live, superseded, fix } = finding;
+  const { rule, severity, file, range, pointer, message, help, related, live: liveVersions, superseded, fix } = finding;
   return {
     ruleId: rule,
     ruleIndex,
@@ -67,10 +67,10 @@ function result(finding: ReportedFinding, ruleIndex: number, fingerprint: string
       })),
     }),
     partialFingerprints: { 'preflight/v1': fingerprint },
-    ...((fix || live || superseded) && {
+    ...((fix || liveVersions || superseded) && {
       properties: {
         ...(fix && { fix: fix.title, fixIsSafe: fix.safe }),
-        ...(live && { live }),
+        ...(liveVersions && { live: liveVersions }),
         ...(superseded && { superseded }),
       },
     }),

@@ -31,7 +31,7 @@ export interface AgentNode<Place = ProtocolPlace> {
   readonly kind: Plan['changes'][number]['kind'] | null;
   /** `unknowable` for an agent or version that is referenced but not in this workspace. */
   readonly outcome: ResolveResolution['outcome'];
-  readonly live: boolean;
+  readonly isLive: boolean;
   /** The place to open; null if the item is not in this workspace. */
   readonly place: Place | null;
   /** All places with information about the item. */

@@ -25,7 +25,7 @@ export interface FlowLayout {
   readonly width: number;
   readonly height: number;
   /** Whether lines are drawn as curves from the bottom of a box to the top of another. */
-  readonly curved: boolean;
+  readonly isCurved: boolean;
   /** The boxes of the nodes, each placed by its center. */
   readonly boxes: readonly (FlowPoint & { readonly width: number; readonly height: number })[];
   /**
@@ -62,12 +62,12 @@ export interface FlowNode<Place = ProtocolPlace> {
   /** Whether a change makes the node unreachable. */
   readonly isLost?: boolean;
   readonly findings: readonly FlowFinding[];
-  readonly worst: FlowFinding['severity'] | null;
+  readonly worstSeverity: FlowFinding['severity'] | null;
   readonly place: Place | null;
   /** For a node that runs a component: the component's id, its key in `FlowView.components`. */
   readonly component: string | null;
   /** For a swap, or a transfer mediated by another agent: the selected version. */
-  readonly swap: { readonly written: string; readonly selects: string; readonly why: string } | null;
+  readonly swap: { readonly referenceText: string; readonly selectedText: string; readonly reason: string } | null;
 }
 export interface FlowEdge<Place = ProtocolPlace> {
   readonly id: string;
@@ -83,7 +83,7 @@ export interface FlowEdge<Place = ProtocolPlace> {
   /** Whether a change removed the edge. */
   readonly isLost?: boolean;
   readonly findings: readonly FlowFinding[];
-  readonly worst: FlowFinding['severity'] | null;
+  readonly worstSeverity: FlowFinding['severity'] | null;
   readonly place: Place | null;
 }
 /** A flow or component as a graph to draw. */

@@ -5,7 +5,7 @@ import type { PanelGuide } from './asked.ts';
 const order = [true, null, false];
 const states: readonly Badge[] = [
   badge('good', '✓', 'selected'),
-  badge('open', '?', 'unknown', { spoken: 'unknowable' }),
+  badge('open', '?', 'unknown', { spokenWords: 'unknowable' }),
   badge('plain', '–', 'not selected'),
 ];
 

@@ -34,7 +34,7 @@ export const contentsBlock = (
           const { isLive, part, longRequests } = group,
             liveWords = statusOf(group, id => agentName(id, after, before));
           return {
-            live: isLive ? 'callers hear this' : null,
+            liveReason: isLive ? 'callers hear this' : null,
             head: titleOf(group),
             words: isLive ? liveWords.replace(/^live /, '') : liveWords,
             lines: [

@@ -17,7 +17,10 @@ import { longRequestsInWords } from '../text-words.ts';
 import { textActs, type PanelOf } from './asked.ts';
 import { headlineOf, sectionsOf, sidesInWords, titleOf, type DiffRow } from '../diff-words.ts';
 
-const signs = [badge('bad', '-', 'before', { spoken: 'before' }), badge('good', '+', 'after', { spoken: 'after' })];
+const signs = [
+  badge('bad', '-', 'before', { spokenWords: 'before' }),
+  badge('good', '+', 'after', { spokenWords: 'after' }),
+];
 
 /**
  * Two versions side by side.
@@ -28,10 +31,10 @@ export const diffBlocks = (report: DiffReport, inPanel?: PanelOf): readonly Bloc
     title(titleOf(report)),
     list(
       'The two versions',
-      sidesInWords(report, inPanel === undefined).map(({ reference, selects, why, files }, i) => ({
+      sidesInWords(report, inPanel === undefined).map(({ reference, selectedText, reason, files }, i) => ({
         badge: signs[i],
-        head: selects === '' ? code(reference) : [code(reference), ' → ', strong(selects)],
-        lines: [why, files].filter(Boolean),
+        head: selectedText === '' ? code(reference) : [code(reference), ' → ', strong(selectedText)],
+        lines: [reason, files].filter(Boolean),
       })),
     ),
     words(`${headlineOf(report)}.`, 'strong'),

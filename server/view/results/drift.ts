@@ -42,7 +42,7 @@ import { resultsBlock } from './results.ts';
 export interface DriftPart extends Drift {
   readonly here: Workspace;
   /** The plan from the files to the platform; undefined if no workspace is compared, or nothing differs. */
-  readonly made: MadePlan | undefined;
+  readonly plan: MadePlan | undefined;
   /** Converts a path in the workspace, or in the exports, to the path that is shown. */
   pathOf(file: string): string;
 }
@@ -252,13 +252,13 @@ function differenceOf({ there_only: there, conflict: conflictCount, values }: Dr
   return conflictCount > 0 ? `has ${count(conflictCount, 'conflict')}` : `differs in ${count(values, 'value')}`;
 }
 
-const callersOf = ({ made }: DriftPart, key: string): readonly (Block | false)[] =>
-  made
+const callersOf = ({ plan }: DriftPart, key: string): readonly (Block | false)[] =>
+  plan
     ? [
-        callersBlock(callersGroups(made.callers), () => null, key),
-        reachBlock(made.reach, `${key}reach`, () => null),
-        resultsBlock(made, `${key}results`, () => null),
-        lostNamesBlock(made, `${key}names`, () => null),
+        callersBlock(callersGroups(plan.callers), () => null, key),
+        reachBlock(plan.reach, `${key}reach`, () => null),
+        resultsBlock(plan, `${key}results`, () => null),
+        lostNamesBlock(plan, `${key}names`, () => null),
       ]
     : [];
 

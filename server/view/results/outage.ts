@@ -31,7 +31,7 @@ export function outageBlocks(results: readonly SubjectAnswers['outage'][], { nam
             head:
               results.length > 1 ? `${out} is out` : versionOf(agent, nameOf) || (areMany ? agent.file : `${out} out`),
             words: `${speaker(agent)}; ${agent.because}`,
-            more: { title: 'voices', blocks: [chain(agent)] },
+            details: { title: 'voices', blocks: [chain(agent)] },
           })),
         ),
       ],

@@ -49,7 +49,7 @@ import { reachBlock } from './reach.ts';
 /** Options for the output of a plan in an editor or on a page. */
 interface PlanShown {
   /** The prefix of keys, which distinguishes several plans on one page. */
-  readonly of?: string;
+  readonly keyPrefix?: string;
   readonly place?: PlaceOf;
   /** Whether texts open in a separate editor. */
   readonly opensTexts?: boolean;
@@ -134,7 +134,7 @@ export function listedCauses(
 /** The sections with the changes of a plan. */
 export function changesBlocks(
   plan: MadePlan,
-  { of = '', place = noPlace, opensTexts = false, limit, canDraw = false, pictures = [], statedKeys }: PlanShown,
+  { keyPrefix = '', place = noPlace, opensTexts = false, limit, canDraw = false, pictures = [], statedKeys }: PlanShown,
 ): readonly Block[] {
   const { causes, omittedCount } = listedCauses(plan, limit),
     comparisons: VersionsCompared = new Map();
@@ -143,7 +143,7 @@ export function changesBlocks(
     return (
       group.length > 0 &&
       section(
-        `${of}${key}`,
+        `${keyPrefix}${key}`,
         heading,
         [
           list(
@@ -158,14 +158,14 @@ export function changesBlocks(
     );
   };
   return blocksOf(
-    reachBlock(plan.reach, `${of}reach`, place, {
-      lost: canDraw ? lostFlows(plan.reach, plan.before) : [],
+    reachBlock(plan.reach, `${keyPrefix}reach`, place, {
+      lostFlows: canDraw ? lostFlows(plan.reach, plan.before) : [],
       stated: statedKeys,
     }),
-    lostNamesBlock(plan, `${of}names`, place, statedKeys),
+    lostNamesBlock(plan, `${keyPrefix}names`, place, statedKeys),
     part('live', 'Live', true, true),
-    resultsBlock(plan, `${of}results`, place),
-    contentsBlock(plan.contents, plan, `${of}contents`, { place, opensTexts }),
+    resultsBlock(plan, `${keyPrefix}results`, place),
+    contentsBlock(plan.contents, plan, `${keyPrefix}contents`, { place, opensTexts }),
     pictures,
     part('others', 'Not live', false, 'page'),
     andMore(omittedCount, 'reference'),
@@ -185,8 +185,8 @@ export const assertionsBlock = (assertions: readonly JudgedAssertion[]): Block |
       'Assertions',
       assertions.map(({ text, verdict: { holds, because, evidence } }) => ({
         badge: holds
-          ? badge('good', '✓', 'holds', { spoken: 'holds' })
-          : badge('bad', '✕', 'fails', { spoken: 'fails' }),
+          ? badge('good', '✓', 'holds', { spokenWords: 'holds' })
+          : badge('bad', '✕', 'fails', { spokenWords: 'fails' }),
         head: code(text),
         words: because ?? evidence,
       })),
@@ -234,7 +234,7 @@ function changeItem(cause: Cause, plan: MadePlan, comparisons: VersionsCompared,
     [first] = subject,
     [before, after] = [first.before, first.after].map(sideOf),
     acceptedText = acceptedInWords(first),
-    differs = compareVersions(first, plan, comparisons),
+    difference = compareVersions(first, plan, comparisons),
     variableChangeList = isVersionChange(first) ? variableChanges(first, plan) : [],
     ways = waysOf(before, after).map(([label, way]) => ({ title: label, blocks: [steps(way)] })),
     effect = effectBadge({ ...first, isBreak: isCertainBreak(first), after });
@@ -251,24 +251,24 @@ function changeItem(cause: Cause, plan: MadePlan, comparisons: VersionsCompared,
     head: linkTo(subject),
     words: `${effectInWords(first, plan)}${acceptedText === '' ? '' : ` (${acceptedText})`}`,
     lines: [
-      ...(differs ? [differsText(differs, place)] : []),
+      ...(difference ? [differsText(difference, place)] : []),
       placesOf(subject),
       ...otherChanges.map(change => ['and ', linkTo(change), ', at ', placesOf(change)]),
     ],
     blocks: blocksOf(
       values(variableChangeList.map(change => ({ name: code(change.name), words: variableInWords(change) }))),
     ),
-    ...(ways.length > 0 && { more: { title: 'why', blocks: [{ is: 'sides', sides: ways }] } }),
+    ...(ways.length > 0 && { details: { title: 'why', blocks: [{ is: 'sides', sides: ways }] } }),
   };
 }
 
 /** The differences of another version, with a way to see more: a click in an editor, otherwise a command. */
-function differsText({ differs, diff, pair }: Differing, place: PlaceOf): Text {
-  if (diff === '') return differs;
-  if (place === noPlace) return [differs, ': ', code(diff)];
-  if (!pair) return differs;
+function differsText({ summary, diff, pair }: Differing, place: PlaceOf): Text {
+  if (diff === '') return summary;
+  if (place === noPlace) return [summary, ': ', code(diff)];
+  if (!pair) return summary;
   const { at, ...versions } = pair;
-  return { text: differs, does: { command: 'compareVersions', with: { ...versions, at: place(at) } } };
+  return { text: summary, does: { command: 'compareVersions', argument: { ...versions, at: place(at) } } };
 }
 
 type Way = Pick<Resolution, 'outcome' | 'because' | 'steps'>;

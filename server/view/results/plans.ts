@@ -14,18 +14,18 @@ import { timelineSvg } from '../timeline-svg.ts';
 
 /** Plans of several workspaces, each under its folder, and the assertions about all of them. */
 export interface Plans {
-  readonly parts: readonly { readonly folder: string; readonly made: MadePlan }[];
+  readonly parts: readonly { readonly folder: string; readonly plan: MadePlan }[];
   readonly assertions: readonly JudgedAssertion[];
 }
 
 /** The JSON of several plans: one object. */
 export const plansOutput = ({ parts, assertions }: Plans): PlanOutput =>
   planOutput(
-    parts.map(({ made }) => made),
+    parts.map(({ plan }) => plan),
     assertions,
   );
 
-const comment = { level: 3, by: 'Preflight: ', limit: COMMENT, rest: 'preflight plan' } as const;
+const comment = { level: 3, titlePrefix: 'Preflight: ', limit: COMMENT, rest: 'preflight plan' } as const;
 /** The number of agents above which pictures are left out. */
 const MAX_PICTURES = 40;
 
@@ -34,15 +34,15 @@ const MAX_PICTURES = 40;
  * @param canDraw whether the output can show pictures
  */
 function blocksOfAll({ parts, assertions }: Plans, canDraw = false): readonly Block[] {
-  const of = (plan: MadePlan, assertions: readonly JudgedAssertion[]): readonly Block[] =>
+  const blocksOfPlan = (plan: MadePlan, assertions: readonly JudgedAssertion[]): readonly Block[] =>
     planBlocks(plan, assertions, { canDraw, pictures: canDraw ? pictures(plan) : [] });
   const [first, ...otherParts] = parts;
-  if (first && otherParts.length === 0) return of(first.made, assertions);
-  const plans = parts.map(({ made }) => made);
+  if (first && otherParts.length === 0) return blocksOfPlan(first.plan, assertions);
+  const plans = parts.map(({ plan }) => plan);
   return blocksOf(
     title(`${count(plans.length, 'workspace')}: ${headline(plans)}`),
     assertionsBlock(assertions),
-    parts.map(({ folder, made }) => section(folder, code(folder), of(made, []))),
+    parts.map(({ folder, plan }) => section(folder, code(folder), blocksOfPlan(plan, []))),
   );
 }
 
@@ -69,11 +69,12 @@ export const plansMarkdown = (plans: Plans): string => viewMarkdown(blocksOfAll(
  * @param findings the table of findings and its totals
  */
 export function runMarkdown({ parts, assertions }: Plans, findings: ReturnType<typeof findingsMarkdown>): string {
-  const plans = parts.map(({ made }) => made),
+  const plans = parts.map(({ plan }) => plan),
     failingCount = assertions.filter(({ verdict }) => !verdict.holds).length,
-    failed = failingCount === 0 ? '' : `${count(failingCount, 'assertion')} ${failingCount === 1 ? 'fails' : 'fail'}`;
+    failureText =
+      failingCount === 0 ? '' : `${count(failingCount, 'assertion')} ${failingCount === 1 ? 'fails' : 'fail'}`;
   const heardText = heardVerdict(plans),
-    verdict = [heardText, findings.verdict, unreadInShort(plans), failed].filter(part => part !== '').join('; ');
+    verdict = [heardText, findings.verdict, unreadInShort(plans), failureText].filter(part => part !== '').join('; ');
   const textAbove = viewMarkdown(
     blocksOf(
       title(verdict),
@@ -85,13 +86,13 @@ export function runMarkdown({ parts, assertions }: Plans, findings: ReturnType<t
     ),
     comment,
   );
-  const blocksBelow = parts.flatMap(({ folder, made }): readonly Block[] => {
+  const blocksBelow = parts.flatMap(({ folder, plan }): readonly Block[] => {
     const blocks = blocksOf(
-      words(referencesVerdict([made], heardText), 'strong'),
-      circumstances(made),
+      words(referencesVerdict([plan], heardText), 'strong'),
+      circumstances(plan),
       // facts in the table of findings are not repeated
-      changesBlocks(made, { statedKeys: findings.stated }),
-      assumed(made.assumptions),
+      changesBlocks(plan, { statedKeys: findings.statedMessages }),
+      assumed(plan.assumptions),
     );
     return parts.length === 1 ? blocks : [section(folder, code(folder), blocks)];
   });

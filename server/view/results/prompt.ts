@@ -82,7 +82,7 @@ interface PromptShown {
 interface PartShown {
   readonly place: FilePlace;
   /** The place in words: file and line. */
-  readonly where: string;
+  readonly placeText: string;
   readonly isOpen: boolean;
   readonly isCurrent: boolean;
   readonly pieces: readonly Piece[];
@@ -119,7 +119,7 @@ export const promptBlocks = (result: PromptResult, heading: string, options?: Pr
           tokens === null ? '' : quietText(`, ${count(tokens, 'token')}`),
         ],
         [
-          words(quietText(part ? link(part.where, part.place) : code(`${file} ${pointer}`))),
+          words(quietText(part ? link(part.placeText, part.place) : code(`${file} ${pointer}`))),
           verbatim(markUnset(text, unset), pieces),
         ],
         { open: isOpen, isCurrent },

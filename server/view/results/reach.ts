@@ -33,9 +33,9 @@ export function reachBlock(
   key: string,
   place: PlaceOf,
   {
-    lost = [],
+    lostFlows = [],
     stated,
-  }: { readonly lost?: readonly LostFlow[]; readonly stated?: ReadonlySet<string> | undefined } = {},
+  }: { readonly lostFlows?: readonly LostFlow[]; readonly stated?: ReadonlySet<string> | undefined } = {},
 ): Block | false {
   const label = 'What callers can reach';
   const lines = [...groupsOf(changes.groups(), lineKey).values()]
@@ -51,7 +51,7 @@ export function reachBlock(
         lines.slice(0, MAX_LINES).map(groups => lineOf(groups, place)),
       ),
       andMore(lines.length - MAX_LINES, 'thing'),
-      lost.length > 0 && { is: 'drawings', drawings: lost.map(lostDrawing) },
+      lostFlows.length > 0 && { is: 'drawings', drawings: lostFlows.map(lostDrawing) },
     ),
     { count: String(lines.length) },
   );

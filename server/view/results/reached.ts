@@ -6,18 +6,18 @@ import type { ReachedEntry } from '../reach-report.ts';
  */
 export function reachedBlocks(entries: readonly ReachedEntry[]): readonly Block[] {
   // an agent behind several entries reaches the same things from each entry, so they are listed once
-  const first = new Map<string, Reached>();
+  const first = new Map<string, ReachedAgent>();
   const agentBlocksOf = ({ result, agents }: ReachedEntry): (readonly Maybe<Block>[])[] =>
     agents.map((agent, i) => {
       const { title, omitted, ...things } = agent,
         { agent_id: id, agent_version: version } = result.agents[i]!,
         key = JSON.stringify([id, things]),
-        reached = { entry: result.entry.text, agent: title.replace(/, [\d.]+ %$/, ''), version },
-        former = omitted === 0 && agent.reaches.length > 0 ? first.get(key) : undefined;
-      if (former === undefined) first.set(key, reached);
-      return former === undefined
+        reachedAgent = { entry: result.entry.text, agent: title.replace(/, [\d.]+ %$/, ''), version },
+        formerAgent = omitted === 0 && agent.reaches.length > 0 ? first.get(key) : undefined;
+      if (formerAgent === undefined) first.set(key, reachedAgent);
+      return formerAgent === undefined
         ? agentBlocks(agent)
-        : [title !== '' && words(title, 'strong'), words(`The same as ${formerInWords(former, reached)}.`)];
+        : [title !== '' && words(title, 'strong'), words(`The same as ${formerInWords(formerAgent, reachedAgent)}.`)];
     });
   return blocksOf(
     entries.map((entry, i) => section(`entry-${i}`, entry.result.entry.text, agentBlocksOf(entry))),
@@ -27,14 +27,14 @@ export function reachedBlocks(entries: readonly ReachedEntry[]): readonly Block[
 }
 
 /** An agent that answers an entry. */
-interface Reached {
+interface ReachedAgent {
   readonly entry: string;
   readonly agent: string;
   readonly version: number | null;
 }
-function formerInWords(former: Reached, { entry, version }: Reached): string {
-  if (former.version === version) return former.entry;
-  return former.entry === entry ? former.agent : `${former.agent} for ${former.entry}`;
+function formerInWords(formerAgent: ReachedAgent, { entry, version }: ReachedAgent): string {
+  if (formerAgent.version === version) return formerAgent.entry;
+  return formerAgent.entry === entry ? formerAgent.agent : `${formerAgent.agent} for ${formerAgent.entry}`;
 }
 
 function agentBlocks({

@@ -1,7 +1,7 @@
 import type { Requests } from '../../core/generated/outputs.js';
 import { isIndex, split } from '../../core/json/pointer.ts';
 import { count } from '../../core/numbers.ts';
-import { readable } from '../printable.ts';
+import { makeReadable } from '../printable.ts';
 
 /** Matches the placeholders for values in a path. */
 const variablePattern = /\{\{(\w+)\}\}/g;
@@ -17,7 +17,7 @@ const remarks = ({ requests, cannot }: Requests, states: string): string[] =>
   [
     `${count(requests.length, 'request')}: ${states}. preflight sends nothing.`,
     ...cannot.map(({ text, file, pointer }) => `cannot be done: ${file} ${pointer}: ${text}`),
-  ].map(line => `# ${readable(line)}`);
+  ].map(line => `# ${makeReadable(line)}`);
 
 /**
  * Prints requests for the HTTP clients of VS Code and JetBrains. Braces in texts are escaped, so that a client does not
@@ -30,12 +30,12 @@ export function requestsAsHttp(result: Requests, states: string): string {
   const lines = remarks(result, states),
     ownNames = ['base_url', 'RETELL_API_KEY', ...inputs, ...secrets.map(({ name }) => name)];
   lines.push(`# the environment of the client must contain ${ownNames.join(', ')}`);
-  for (const { name, file, pointer } of secrets) lines.push(`# ${name}: ${readable(`${file} ${pointer}`)}`);
+  for (const { name, file, pointer } of secrets) lines.push(`# ${name}: ${makeReadable(`${file} ${pointer}`)}`);
   if (answerNames.length > 0)
     lines.push(`# JetBrains does not support @NAME for answers: its environment must contain these names, too`);
   for (const [i, { method, path, body, text, answers }] of requests.entries()) {
     const name = `request_${i + 1}`;
-    lines.push('', `### ${i + 1}. ${readable(text)}`, `# @name ${name}`, `${method} {{base_url}}${path}`);
+    lines.push('', `### ${i + 1}. ${makeReadable(text)}`, `# @name ${name}`, `${method} {{base_url}}${path}`);
     lines.push('Authorization: Bearer {{RETELL_API_KEY}}');
     if (body) lines.push('Content-Type: application/json', '', withoutVariables(bodyOf(body), names));
     for (const [answer, pointer] of Object.entries(answers))
@@ -65,7 +65,7 @@ export function requestsAsShell(result: Requests, states: string): string {
     const url = `'${path.replace(variablePattern, (_, name) => `'"$${name}"'`)}'`;
     lines.push(
       '',
-      `call ${method} ${url} ${quoteForShell(readable(text))} <<'BODY'`,
+      `call ${method} ${url} ${quoteForShell(makeReadable(text))} <<'BODY'`,
       ...(body ? [bodyOf(body)] : []),
       'BODY',
     );

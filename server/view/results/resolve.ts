@@ -49,25 +49,25 @@ export function resolveBlocks(answers: readonly FollowedReference[], isAll: bool
 }
 
 /** The name of the agent in a reference such as `Front desk@prod`. */
-const nameIn = ({ written }: FollowedReference): string => written.replace(/@[^@]*$/, '');
+const nameIn = ({ referenceText }: FollowedReference): string => referenceText.replace(/@[^@]*$/, '');
 
 function itemOf({ first, count: n }: AnswerGroup): Item {
-  const { result, place, why, written, variablesInShort: variables } = first;
-  const where = `${result.file ?? ''} ${result.pointer ?? ''}`.trimEnd();
+  const { result, place, reason, referenceText, variablesInShort: variables } = first;
+  const placeText = `${result.file ?? ''} ${result.pointer ?? ''}`.trimEnd();
   return {
-    head: [code(written), ' → ', selectedText(result), variables === '' ? '' : `, ${variables}`],
-    live:
+    head: [code(referenceText), ' → ', selectedText(result), variables === '' ? '' : `, ${variables}`],
+    liveReason:
       place?.live && (place.kind === 'swap' || place.kind === 'transfer')
         ? `callers arrive through a ${place.kind}`
         : null,
     lines: [
-      ...(why === '' ? [] : [why]),
+      ...(reason === '' ? [] : [reason]),
       ...(place
         ? [
             quietText([
               n > 1 ? `${n} calls, the first: ` : '',
               place.kind === 'tag' ? '' : `${place.name} in `,
-              code(where),
+              code(placeText),
             ]),
           ]
         : []),

@@ -28,12 +28,12 @@ export function resultsBlock(plan: MadePlan, key: string, place: PlaceOf): Block
           'Results that other systems no longer get',
           groups.map(group => {
             const [first] = group as readonly [Result, ...Result[]],
-              former = versionOf(first.was);
+              formerText = versionOf(first.was);
             return {
-              live: 'its calls produce fewer results',
+              liveReason: 'its calls produce fewer results',
               head: versionOf(first),
               words: [
-                former === versionOf(first) ? '' : `in place of ${former}, `,
+                formerText === versionOf(first) ? '' : `in place of ${formerText}, `,
                 `through ${first.through.map(({ text }) => text).join(', then ')}`,
               ],
               lines: [code(first.file)],

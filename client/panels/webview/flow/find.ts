@@ -26,7 +26,7 @@ export function matches({ nodes, edges }: Pick<DrawnFlow, 'nodes' | 'edges'>, qu
 
 const nameIn = ({ id, label }: FlowNode<unknown>): string => `${label}\n${id.replace(/^node /, '')}`;
 const detailsIn = ({ detail, type, facts, swap }: FlowNode<unknown>): string =>
-  [detail, type ?? '', ...facts.map(({ value }) => value), swap?.written ?? ''].join('\n');
+  [detail, type ?? '', ...facts.map(({ value }) => value), swap?.referenceText ?? ''].join('\n');
 
 /**
  * The index after or before the current one in a list; it wraps around at the ends. If the current index is not in the

@@ -68,9 +68,9 @@ export function flowDetails({ nodes, edges, isPublished }: ShownFlow, mark: Mark
         h(
           'p',
           {},
-          printable(`${swap.written} → ${swap.selects}`),
+          printable(`${swap.referenceText} → ${swap.selectedText}`),
           ' ',
-          h('span', { class: 'detail' }, printable(swap.why)),
+          h('span', { class: 'detail' }, printable(swap.reason)),
         ),
       facts.map(({ name, field, value }, i) =>
         name === 'text'

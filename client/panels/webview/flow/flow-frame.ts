@@ -234,11 +234,11 @@ const wayButton = (
 
 const findRow = (
   { query, count, kinds: shownKinds, kind, onlyText, hasSelection }: SearchState,
-  hidden: boolean,
+  isHidden: boolean,
 ): Element =>
   h(
     'div',
-    { class: 'tools find', role: 'search', hidden },
+    { class: 'tools find', role: 'search', hidden: isHidden },
     h('input', {
       id: 'query',
       type: 'text',

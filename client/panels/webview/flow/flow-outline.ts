@@ -43,7 +43,7 @@ function stepOf(
   { position, size, opens }: { readonly position: number; readonly size: number; readonly opens: boolean },
   edgeItems: readonly Element[],
 ): Element {
-  const { label, detail, type, isStart, unreachable, worst, swap, component, findings } = node;
+  const { label, detail, type, isStart, unreachable, worstSeverity, swap, component, findings } = node;
   return withKey(
     `tn${index}`,
     h(
@@ -51,7 +51,7 @@ function stepOf(
       {
         id: `tn${index}`,
         role: 'treeitem',
-        class: ['step', unreachable ? 'faded' : '', worst ?? ''].filter(Boolean).join(' '),
+        class: ['step', unreachable ? 'faded' : '', worstSeverity ?? ''].filter(Boolean).join(' '),
         'aria-level': 1,
         'aria-posinset': position,
         'aria-setsize': size,
@@ -65,7 +65,7 @@ function stepOf(
         h('svg', { class: 'glyph', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: signOf(type) })),
         h('span', { class: 'name' }, printable(label)),
         h('span', { class: 'detail' }, printable([detail, isStart ? 'first' : ''].filter(Boolean).join(', '))),
-        swap && h('span', { class: 'detail' }, printable(`${swap.written} → ${swap.selects}`)),
+        swap && h('span', { class: 'detail' }, printable(`${swap.referenceText} → ${swap.selectedText}`)),
         opens &&
           component !== null &&
           h(
@@ -81,7 +81,7 @@ function stepOf(
 }
 
 function edgeItem(edge: FlowEdge, index: number, labels: ReadonlyMap<string, string>): Element {
-  const { worst, to, findings, unreachable } = edge;
+  const { worstSeverity, to, findings, unreachable } = edge;
   return withKey(
     `te${index}`,
     h(
@@ -89,7 +89,7 @@ function edgeItem(edge: FlowEdge, index: number, labels: ReadonlyMap<string, str
       {
         id: `te${index}`,
         role: 'treeitem',
-        class: ['way', unreachable ? 'faded' : '', worst ?? ''].filter(Boolean).join(' '),
+        class: ['way', unreachable ? 'faded' : '', worstSeverity ?? ''].filter(Boolean).join(' '),
         'aria-level': 2,
         'aria-label': printable([edgeInWords(edge, labels), ...findings.map(findingInWords)].join('; ')),
         tabindex: -1,

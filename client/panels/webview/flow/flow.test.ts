@@ -22,7 +22,7 @@ const node = (id: string, fields: Partial<FlowNode> = {}): FlowNode => ({
   isGlobal: false,
   unreachable: false,
   findings: [],
-  worst: null,
+  worstSeverity: null,
   place: { uri: 'file:///f', range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } } },
   component: null,
   swap: null,
@@ -37,7 +37,7 @@ const edge = (from: string, to: string, fields: Partial<FlowEdge> = {}): FlowEdg
   field: 'edges',
   unreachable: false,
   findings: [],
-  worst: null,
+  worstSeverity: null,
   place: null,
   ...fields,
 });
@@ -56,7 +56,7 @@ const flow = (
       way: 'tidy',
       width: 300,
       height: 200,
-      curved: false,
+      isCurved: false,
       boxes: nodes.map(({ role }) =>
         role === 'start' ? { x: 100, y: 50, width: 52, height: 26 } : { x: 100, y: 50, width: 100, height: 52 },
       ),
@@ -93,7 +93,7 @@ describe('the graph', () => {
       flow(
         [
           node('start', { role: 'start', label: 'Start', place: null, type: null, detail: '' }),
-          node('a', { findings: [error, warning], worst: 'error' }),
+          node('a', { findings: [error, warning], worstSeverity: 'error' }),
         ],
         [edge('start', 'a')],
       ),
@@ -210,7 +210,7 @@ describe('the graph', () => {
           facts: [{ name: 'text', field: hostile, value: hostile }],
           component: hostile,
           findings: [{ ...error, message: hostile, rule: hostile }],
-          worst: 'error',
+          worstSeverity: 'error',
         }),
       ],
       [edge(hostile, hostile, { label: hostile })],
@@ -287,10 +287,10 @@ describe('the graph', () => {
 
 describe('the description of a graph', () => {
   const nodes = [
-      node('a', { isStart: true, findings: [error, warning, warning], worst: 'error' }),
+      node('a', { isStart: true, findings: [error, warning, warning], worstSeverity: 'error' }),
       node('b', { unreachable: true, detail: 'end, unreachable' }),
     ],
-    edges = [edge('a', 'b', { findings: [warning], worst: 'warning' })];
+    edges = [edge('a', 'b', { findings: [warning], worstSeverity: 'warning' })];
   test('describes the whole flow', () =>
     expect(flowInWords(flow(nodes, edges))).toBe('Night: 2 nodes, 1 edge, 1 unreachable, 1 error, 3 warnings'));
   test('describes a node and an edge', () => {

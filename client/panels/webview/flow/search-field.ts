@@ -3,11 +3,11 @@ import { step } from './find.ts';
 /**
  * Handles the keys of the search: Enter goes to the next match, Shift+Enter to the previous match, Escape leaves the
  * search.
- * @param selected returns the selected node
+ * @param getSelected returns the selected node
  */
 export function searchField(
   field: HTMLInputElement,
-  selected: () => number | null,
+  getSelected: () => number | null,
   act: {
     search(query: string): void;
     matches(): readonly number[];
@@ -24,7 +24,7 @@ export function searchField(
     if (key === 'Escape') act.leave();
     if (key !== 'Enter') return;
     // a new search begins at the first match, not at the selected node
-    act.select(step(act.matches(), isNew ? null : selected(), shiftKey ? -1 : 1));
+    act.select(step(act.matches(), isNew ? null : getSelected(), shiftKey ? -1 : 1));
     isNew = false;
   });
 }

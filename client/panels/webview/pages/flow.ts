@@ -41,7 +41,7 @@ let picture: Picture | undefined,
 /** The search and filters of the user; `to` is the node from which paths to the next clicked node are shown. */
 let query = '',
   kind: LightOptions['kind'] = null,
-  only: { readonly nodes: ReadonlySet<number>; readonly words: string } | null = null,
+  shownPart: { readonly nodes: ReadonlySet<number>; readonly words: string } | null = null,
   to: number | null = null,
   isWhole = true;
 /** The ids of components that can be opened. */
@@ -61,7 +61,7 @@ function frame(): void {
     matchIndex = mark.node === null ? -1 : hits.indexOf(mark.node),
     kinds = [...new Set(nodes.map(familyOf))].filter(family => family !== 'start');
   const count = matchIndex < 0 ? String(hits.length) : `${matchIndex + 1} of ${hits.length}`,
-    onlyText = to === null ? (only?.words ?? '') : `Click the node where the paths from ${nameOf(to)} end`;
+    onlyText = to === null ? (shownPart?.words ?? '') : `Click the node where the paths from ${nameOf(to)} end`;
   draw(
     ...flowFrame({
       picture,
@@ -96,7 +96,7 @@ function light(): void {
     focus: isWhole ? null : mark.node,
     matches: query.trim() ? new Set(hits) : null,
     kind,
-    onlyNodes: only?.nodes ?? null,
+    onlyNodes: shownPart?.nodes ?? null,
   };
   scene.light(lights(picture.flow, adjacency, options), mark);
 }
@@ -181,20 +181,20 @@ function setMark(newMark: Mark, isRevealed = true): void {
 }
 
 /** Shows only the nodes of a part, or all nodes. */
-function show(nodes: typeof only): void {
-  only = nodes;
+function show(nodes: typeof shownPart): void {
+  shownPart = nodes;
   to = null;
   isWhole = true;
   frame();
   light();
-  if (only) say(only.words);
+  if (shownPart) say(shownPart.words);
 }
 
 /** Closes the details. The node stays selected, because the cursor is in it. */
 function close(): void {
   if (elementOf('details').contains(document.activeElement)) canvas.focus();
   isDetailed = false;
-  show(only);
+  show(shownPart);
 }
 
 function showAll(): void {
@@ -203,7 +203,7 @@ function showAll(): void {
 }
 
 function escape(): void {
-  const undo = undoOf(query, kind !== null || only !== null || to !== null, mark.node !== null);
+  const undo = undoOf(query, kind !== null || shownPart !== null || to !== null, mark.node !== null);
   if (undo === 'search') field.value = query = '';
   if (undo === 'filter') return showAll();
   if (undo === 'selection') {
@@ -242,7 +242,7 @@ function receive(data: FlowData): boolean {
     query = '';
     kind = null;
   }
-  only = null;
+  shownPart = null;
   to = null;
   if (picture) {
     const { flow } = picture,
@@ -277,7 +277,7 @@ function setLayout(way: FlowLayout['way'] | undefined): void {
 }
 
 const zoomStep = 1.2;
-const larger = (): void => view.zoomTo(view.zoom * zoomStep),
+const zoomIn = (): void => view.zoomTo(view.zoom * zoomStep),
   smaller = (): void => view.zoomTo(view.zoom / zoomStep),
   fitAll = (): void => {
     view.zoomTo(1);
@@ -288,8 +288,8 @@ handlingOf(canvas, view, target => goTo(target, false));
 canvas.addEventListener('pointerover', ({ target }) => raise((target as Element).closest('.line')));
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const;
 keysOf({
-  '+': larger,
-  '=': larger,
+  '+': zoomIn,
+  '=': zoomIn,
   '-': smaller,
   '0': fitAll,
   f: () => view.fit(),
@@ -322,7 +322,7 @@ searchField(field, () => mark.node, {
 });
 
 const handlers: Readonly<Record<string, (target: HTMLElement) => void>> = {
-  larger,
+  larger: zoomIn,
   smaller,
   fit: () => view.fit(),
   whole: fitAll,

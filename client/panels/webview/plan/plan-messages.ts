@@ -4,7 +4,7 @@ import type { PanelAnswer, PlanParams, WhatIf } from '../../../../server/lsp/pro
 export interface PlanData {
   readonly report: PanelAnswer | null;
   /** The state with which the files are compared, in words. */
-  readonly against: string;
+  readonly comparedState: string;
   /** The question about a hypothetical edit, such as `If tag prod moved to version 4`; null for other comparisons. */
   readonly question: string | null;
   readonly isBusy: boolean;

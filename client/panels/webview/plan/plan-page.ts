@@ -4,8 +4,8 @@ import { busyBar, tool, toolbar } from '../frame.ts';
 import type { PlanData } from './plan-messages.ts';
 
 /** The whole page: first what callers notice, then everything else, and finally the assumptions. */
-export function planPage({ report, against, question, isBusy, problem, request }: PlanData): Element {
-  const activity = question ?? `Comparing with ${against}`;
+export function planPage({ report, comparedState, question, isBusy, problem, request }: PlanData): Element {
+  const activity = question ?? `Comparing with ${comparedState}`;
   return h(
     'div',
     { class: 'page plan', 'aria-busy': String(isBusy) },
@@ -30,7 +30,7 @@ export function planPage({ report, against, question, isBusy, problem, request }
         h(
           'section',
           { class: 'trouble error', role: 'alert' },
-          h('h1', {}, question ?? `Not compared with ${against}`),
+          h('h1', {}, question ?? `Not compared with ${comparedState}`),
           h('p', {}, problem),
         ),
       ),

@@ -30,7 +30,7 @@ const data = (fields: Partial<PlanData> = {}, item: Item = change): PlanData => 
       section('live', 'Live', [list('Live', [item])], { count: '1' }),
     ],
   },
-  against: 'main',
+  comparedState: 'main',
   question: null,
   isBusy: false,
   problem: null,
