@@ -389,11 +389,10 @@ start<FlowData>(
     const isShown = data.picture === undefined || receive(data);
     if (data.request) keep<PageState>({ request: data.request });
     // the extension may repeat the place of the cursor; the selection of the user is then kept
-    const isRepeated = lastMark?.node === data.mark.node && lastMark.edge === data.mark.edge;
-    if (data.picture === undefined && isRepeated && !data.isMoved) return;
+    const isRepeated = lastMark?.node === data.mark.node && lastMark.edge === data.mark.edge && !data.isMoved;
     lastMark = data.mark;
-    // the place of the cursor is older than a click whose action has not run yet
-    if (isShown && clicks.isPending()) return;
+    // a click whose action has not run yet is newer than the place of the cursor
+    if (isShown && (clicks.isPending() || (data.picture === undefined && isRepeated))) return;
     isWhole = data.mark.node === null;
     setMark(data.mark, isShown);
   },
