@@ -173,7 +173,7 @@ function nodesOf(text: Cursor): Steps | undefined {
   const owners = ownersOf(text),
     [place] = owners;
   if (!place || !owners.at(-1)!.is('conversation-flow')) return undefined;
-  const { names, plain } = place.remember(nodesOf, () => {
+  const { names, plain: plainNames } = place.remember(nodesOf, () => {
     const names = new Set(owners.flatMap(owner => [...stepNames(owner)]));
     return { names, plain: new Set(Array.from(names, plainly)) };
   });
@@ -184,7 +184,8 @@ function nodesOf(text: Cursor): Steps | undefined {
   return {
     noun: 'node',
     names,
-    isNamed: (name, offset) => plain.has(plainly(name)) || nodeNamedAt(text.string()!, offset, place) !== undefined,
+    isNamed: (name, offset) =>
+      plainNames.has(plainly(name)) || nodeNamedAt(text.string()!, offset, place) !== undefined,
     ...(isNext && {
       stepName: namedNode(node!),
       leadsTo: name => {

@@ -21,7 +21,7 @@ export default defineRule({
     const lookup = lookupAt(node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
     const isMissing = lookup.outcome === 'missing';
-    if (!isMissing && lookup.because !== 'not-here' && lookup.because !== 'unread') return undefined;
+    if (!isMissing && lookup.reason !== 'not-here' && lookup.reason !== 'unread') return undefined;
     const engine = engineNamed(node.string() ?? '', workspace);
     if (engine !== undefined)
       return {

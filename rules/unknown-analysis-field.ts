@@ -20,12 +20,12 @@ export default defineRule({
     if (lookup.outcome === 'found') return otherTypeProblem(key, lookup.records);
     const name = show(key.value);
     const isMissing = lookup.outcome === 'missing';
-    if (!isMissing && lookup.because === 'none-here')
+    if (!isMissing && lookup.reason === 'none-here')
       return {
         severity: severityOf(lookup),
         message: `key: ${name} cannot be checked, as no agent in this workspace defines analysis fields`,
       };
-    if (!isMissing && lookup.because !== 'not-here') return undefined;
+    if (!isMissing && lookup.reason !== 'not-here') return undefined;
     const { agents } = analysisFieldsFor(key.within('alert-filter'), workspace);
     const anyAgentFields = analysisFieldsFor(undefined, workspace).definitions;
     const owners = agents
@@ -69,12 +69,12 @@ function otherTypeProblem(key: Cursor, fields: readonly Cursor[]): Problem | und
     type.value === 'present'
   )
     return undefined;
-  const related = items.slice(0, 3).map(cursor => ({ at: cursor, message: 'defined here' }));
+  const relatedPlaces = items.slice(0, 3).map(cursor => ({ at: cursor, message: 'defined here' }));
   if (!fittingTypes.includes(type.string()!))
     return {
       at: type,
       message: `type: a ${type.string()} filter never matches ${show(key.value)}, which is of type ${listed(types, 'or')}`,
-      related,
+      related: relatedPlaces,
     };
   if (type.value !== 'enum' || types.some(type => type !== 'enum')) return undefined;
   const choices = [
@@ -92,12 +92,12 @@ function otherTypeProblem(key: Cursor, fields: readonly Cursor[]): Problem | und
       .items()
       .find(value => value.string() !== undefined && !choices.includes(value.string()!));
   if (!unknownArg || choices.length === 0) return undefined;
-  const similar = nearest(unknownArg.string()!, choices);
+  const similarName = nearest(unknownArg.string()!, choices);
   return {
     at: unknownArg,
-    message: `${unknownArg.label}: ${show(unknownArg.value)} is not a choice of ${show(key.value)}, so nothing matches${suggest(similar)}`,
+    message: `${unknownArg.label}: ${show(unknownArg.value)} is not a choice of ${show(key.value)}, so nothing matches${suggest(similarName)}`,
     help: valuesInWords(choices),
-    related,
-    fix: set(unknownArg, similar),
+    related: relatedPlaces,
+    fix: set(unknownArg, similarName),
   };
 }

@@ -18,7 +18,7 @@ export default defineRule({
     const owner = nameOfOwner(node),
       isStart = node.parent?.is('flow-component') || node.parent?.is('conversation-flow');
     if (lookup.outcome === 'unknowable')
-      return lookup.because === 'no-list' && isStart && isRecord(node.parent!)
+      return lookup.reason === 'no-list' && isStart && isRecord(node.parent!)
         ? { severity: 'warning', message: `${node.label}: this ${owner} has no nodes, so it cannot start` }
         : undefined;
     const { near } = lookup;

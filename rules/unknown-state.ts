@@ -15,7 +15,7 @@ export default defineRule({
     const severity = severityOf(lookup),
       state = show(node.value);
     if (lookup.outcome === 'unknowable')
-      return lookup.because === 'no-list'
+      return lookup.reason === 'no-list'
         ? { severity, message: `${node.label}: this engine lists no states, so ${state} cannot be checked` }
         : undefined;
     const { near } = lookup;

@@ -36,9 +36,9 @@ export default defineRule({
         help: valuesInWords(values),
         fix: set(node, near, { title: `Use "${near}"` }),
       };
-    const unknown = unknownSiblings(node, workspace);
-    if (unknown[0] && unknown[0].segment !== node.segment) return undefined;
-    const unknownRest = unknown.slice(1),
+    const unknownValues = unknownSiblings(node, workspace);
+    if (unknownValues[0] && unknownValues[0].segment !== node.segment) return undefined;
+    const unknownRest = unknownValues.slice(1),
       moreNames = unknownRest.map(value =>
         node.parent?.isArray ? showValueAt(value) : `${nameOf(value)} ${showValueAt(value)}`,
       );
@@ -133,6 +133,6 @@ const isOfFlatEquation = ({ parent }: Cursor): boolean =>
  */
 const examplesOf = (values: readonly string[]): string => {
   const text = values.join(', ');
-  return values.length === 0 || text.length > LONGEST ? '' : ` (known: ${text})`;
+  return values.length === 0 || text.length > MAX_LENGTH ? '' : ` (known: ${text})`;
 };
-const LONGEST = 60;
+const MAX_LENGTH = 60;

@@ -57,7 +57,7 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
       ].join(', '),
       isUnreached,
       isGlobal,
-      findings: nodeFindings.filter(finding => !ways.some(({ about }) => about.includes(finding))),
+      findings: nodeFindings.filter(finding => !ways.some(({ about: edgeFindings }) => edgeFindings.includes(finding))),
       ...(position && { position }),
       cursor: node,
     });

@@ -20,7 +20,7 @@ const world = workspaceOf(`
 `);
 const listOf = (arms: unknown): WeightList => {
   const [list] = listsIn(new Document('w.agent-weights.json', JSON.stringify(arms)).roots, world);
-  if (!list || 'because' in list) throw new Error(list?.because);
+  if (!list || 'reason' in list) throw new Error(list?.reason);
   return list;
 };
 const arm = fc.record({
@@ -139,7 +139,7 @@ test('no file makes a simulation throw', () => {
     fc.property(values, value => {
       const roots = (kind: string) => new Document(`x.${kind}.json`, JSON.stringify(value)).roots;
       for (const kind of ['agent-weights', 'phone-number'])
-        for (const list of listsIn(roots(kind), world)) if (!('because' in list)) drawList(list, 5, 's');
+        for (const list of listsIn(roots(kind), world)) if (!('reason' in list)) drawList(list, 5, 's');
       for (const root of roots('asr-routing')) {
         const routing = routingOf(root);
         if (!('because' in routing)) routeCalls(routing, 5, 's');

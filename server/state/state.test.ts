@@ -62,12 +62,12 @@ test('a walk finds files in order, and handles nested configurations, links and 
   expect(findFiles(folder, { isIgnored: path => path === 'd', explain: true })).toEqual({
     files: ['a/Y.JSON', 'a/z.jsonc', 'b.json', 'preflight.config.json'],
     bytes: 2,
-    nested: [join(folder, 'c')],
-    skipped: new Map([
+    nestedFolders: [join(folder, 'c')],
+    skippedCounts: new Map([
       ['it is a symbolic link; give its target', 2],
       ['the configuration ignores it', 1],
     ]),
-    unreadable: [],
+    unreadablePaths: [],
     passedOver: expect.arrayContaining([
       { path: 'd', why: 'the configuration ignores it' },
       { path: 'a/link.json', why: 'it is a symbolic link; give its target' },

@@ -224,6 +224,6 @@ function listedIn(reach: Reach, definedReach: Reach, workspace: Workspace): List
       .flatMap(([key, reachedThing]) => (isReached(key) ? [reachedThing] : []))
       .sort((a, b) => a.length - b.length),
     never: [...definedReach.things].flatMap(([key, { thing }]) => (isReached(key) ? [] : [thing])),
-    unknown: [...reach.unknown.values()],
+    unknown: [...reach.unknownParts.values()],
   };
 }

@@ -98,7 +98,7 @@ export function followReference(
     // reasons are left out unless requested, except the reason why something is unknown
     ...(isOpen && !explain && { why: resolution.steps.at(-1)!.text }),
     place: placed
-      ? { kind: placed.kind, name: placeName(placed, workspace), fromNumber: placed.fromNumber, live: placed.live }
+      ? { kind: placed.kind, name: placeName(placed, workspace), fromNumber: placed.fromNumber, live: placed.isLive }
       : null,
     variablesInShort: variablesInShort(resolution),
     isExplained: explain,

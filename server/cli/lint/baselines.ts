@@ -110,7 +110,7 @@ function matchingEntries(
   const state = { ...lintInput.opened, baseline },
     fullSelection = { ...lintInput.selection, folders: [state.root] };
   const {
-      baselined,
+      baselinedFindings: baselined,
       unusedEntries,
       staleEntries: unmatchedEntries,
       hasFailed,

@@ -24,7 +24,7 @@ export function repair(
   const { configuration, workspace: start } = input.opened;
   const repair = repairUntilStable(start, {
     check: workspace => lintState(input, workspace),
-    fixable: checked => fixable(checked, input, isUnsafe, excludedPaths),
+    fixableFindingsOf: checked => fixable(checked, input, isUnsafe, excludedPaths),
     lint: (document, workspace) => lint(document, workspace, input.rules, configuration),
     kindOf: file => configuration.kindOf(file),
     safeOnly: !isUnsafe,

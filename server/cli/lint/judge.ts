@@ -56,18 +56,18 @@ export function judgeFindings(
     selections = checks.map(lintInput => lintInput.typedSelection ?? lintInput.selection),
     demanding = isCi ? demandingOf(outcomes, former) : [];
   const verdict = judgement({
-    current: results.map(nowSide),
-    former: former.map(({ side }) => side),
-    altered: alteredSettings(results, former),
+    currentSides: results.map(nowSide),
+    formerSides: former.map(({ side }) => side),
+    alterations: alteredSettings(results, former),
     isAsked: path => selections.some(paths => isSelected(paths, path)),
     fails: (path, finding) => failsAt(path, finding, demanding),
   });
   if (isTrusted)
     return {
       outcomes,
-      judged: { judgement: { ...verdict, hidden: [], unchecked: [], because: [] }, former, isTrusted },
+      judged: { judgement: { ...verdict, hiddenFindings: [], unchecked: [], reasons: [] }, former, isTrusted },
     };
-  const isKept = (finding: Finding): boolean => !verdict.stricter.has(finding);
+  const isKept = (finding: Finding): boolean => !verdict.stricterFindings.has(finding);
   return {
     outcomes: outcomes.map(outcome => ({
       ...outcome,
@@ -93,11 +93,11 @@ function nowSide({ input, workspace, checked }: Checked): NowSide {
     rules: run,
     allFindings: checked.allFindings,
     findings: checked.findings,
-    baselined: checked.allBaselined,
+    baselinedFindings: checked.allBaselined,
     baseline,
     baselineText: text === undefined ? undefined : configurationDocument(text, join(root, baselineName)),
     formerWorkspace: base?.workspace,
-    unreadable: new Set(opened.unreadableFindings.map(({ file }) => file)),
+    unreadableFiles: new Set(opened.unreadableFindings.map(({ file }) => file)),
     files: new Set(opened.files),
   };
 }
@@ -115,7 +115,7 @@ function formerWorkspaces(results: readonly Checked[]): FormerWorkspace[] {
       ({ input }) => isWithin(root, input.opened.root) || isWithin(input.opened.root, root),
     );
     formerWorkspaces.set(root, formerSide(next, state, nestedResults));
-    for (const folder of state.nested)
+    for (const folder of state.nestedFolders)
       if (
         !unaltered.has(folder) &&
         nestedResults.some(({ input }) => hasSelected(input.typedSelection ?? input.selection, folder))
@@ -199,7 +199,7 @@ function formerSide(former: Former, state: State, results: readonly Checked[]): 
   const selections = results.map(({ input }) => input.typedSelection ?? input.selection);
   const isAsked = (file: string): boolean => selections.some(paths => isSelected(paths, pathIn(root, file)));
   const before = askGit(() => stateBefore(state, checkout.base, isAsked));
-  const changedFiles = askGit(() => before.changes()).changed.filter(isAsked);
+  const changedFiles = askGit(() => before.changes()).changedFiles.filter(isAsked);
   const run = wantedRules(RuleSet.of(rules), configuration, onlyRules);
   const checked = lintState({
     opened: state,
@@ -223,7 +223,7 @@ function formerSide(former: Former, state: State, results: readonly Checked[]): 
       rules: run,
       allFindings: checked.allFindings,
       findings: newlyCaused(checked.findings, { workspace, configuration }, before.workspace, run),
-      baselined: checked.allBaselined,
+      baselinedFindings: checked.allBaselined,
       settings: settings.configuration,
       formerWorkspace: before.workspace,
     },

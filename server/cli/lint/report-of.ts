@@ -89,7 +89,7 @@ interface FindingsIn extends Pick<State, 'root' | 'configuration'> {
 function judgedReport({ judgement, former, isTrusted }: Judged, paths: ReportPaths, io: Io): JudgedReport {
   const hiddenFindings = new Map<ReportedFinding, { finding: Lint['findings'][number]; by: SettingPlace }>();
   for (const { root, side } of former) {
-    const hiddenHere = judgement.hidden.filter(item => item.side === side);
+    const hiddenHere = judgement.hiddenFindings.filter(item => item.side === side);
     for (const [, group] of groupsOf(hiddenHere, ({ setting: by }) => JSON.stringify(by))) {
       const { text, file, line } = paths.setting(group[0]!.setting),
         findings = group.map(({ finding }) => finding);
@@ -103,13 +103,13 @@ function judgedReport({ judgement, former, isTrusted }: Judged, paths: ReportPat
   }
   return {
     hidden: hiddenFindings,
-    unchecked: judgement.unchecked.map(({ path, setting: { text, file, line }, live, side }) => ({
+    unchecked: judgement.unchecked.map(({ path, setting: { text, file, line }, liveVersions: live, side }) => ({
       file: pathFrom(io, '/', path),
       by: paths.setting({ text, file, line }),
       live: live.map(version => shownVersion(version, name => pathFrom(io, '/', side.pathOf(name)))),
     })),
     settings: judgement.settings.map(setting => paths.setting(setting)),
-    reasons: judgement.because,
+    reasons: judgement.reasons,
     isTrusted,
   };
 }
@@ -153,7 +153,7 @@ export function reportOf(
   const sum = (countOf: (outcome: LintedWorkspace) => number): number =>
     outcomes.reduce((total, outcome) => total + countOf(outcome), 0);
   const suppressed = sum(({ checked }) => checked.suppressed.length),
-    baselinedCount = sum(({ checked }) => checked.baselined.length),
+    baselinedCount = sum(({ checked }) => checked.baselinedFindings.length),
     acceptedCount = sum(({ checked }) => checked.acceptedCount),
     fixedCount = sum(outcome => outcome.fixedCount),
     staleCount = sum(({ checked }) => checked.staleEntries.reduce((total, entry) => total + entry.count, 0)),

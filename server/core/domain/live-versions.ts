@@ -28,17 +28,17 @@ export interface Live extends Version {
 
 /** Every live version, by agent id and version number. Batches and weight lists do not make a version live. */
 export const liveVersions = (workspace: Workspace): ReadonlyMap<string, ReadonlyMap<number, Live>> =>
-  workspace.shared.remember(liveVersions, undefined, () => gather(workspace));
+  workspace.sharedMemory.remember(liveVersions, undefined, () => gather(workspace));
 
 /** The live versions of one agent. If nothing hands over to the agent, only its own tags and numbers are read. */
 export const liveVersionsOf = (id: string, workspace: Workspace): ReadonlyMap<number, Live> =>
   workspace.table(columns.handOvers).has(id)
     ? (liveVersions(workspace).get(id) ?? new Map<number, Live>())
     : workspace.memory.remember(liveVersionsOf, id, () => {
-        const live = new Map<number, Live>();
+        const liveByNumber = new Map<number, Live>();
         for (const version of [...liveByTags(id, workspace), ...liveByNumbers(id, workspace)])
-          if (!live.has(version.version)) live.set(version.version, version);
-        return live;
+          if (!liveByNumber.has(version.version)) liveByNumber.set(version.version, version);
+        return liveByNumber;
       });
 
 /** The live version of an agent's record (a place of shape `agent-settings`); undefined if the version is not live. */
@@ -72,7 +72,8 @@ const entryStep = (source: LiveSource, workspace: Workspace): LivePath[number] =
 });
 
 /** The path in words: `tag prod of Front desk, then a swap of Front desk v3`. */
-export const describePath = (live: Live, workspace: Workspace): string => pathInWords(pathTo(live, workspace));
+export const describePath = (liveVersion: Live, workspace: Workspace): string =>
+  pathInWords(pathTo(liveVersion, workspace));
 export const pathInWords = (path: LivePath): string => path.map(({ text }) => text).join(', then ');
 
 function liveByTags(id: string, workspace: Workspace): Live[] {
@@ -92,17 +93,17 @@ const liveByNumbers = (id: string, workspace: Workspace): Live[] =>
   });
 
 function gather(workspace: Workspace): Map<string, Map<number, Live>> {
-  const live = new Map<string, Map<number, Live>>(),
+  const liveByAgent = new Map<string, Map<number, Live>>(),
     pending: Live[] = [];
   const add = (version: Live): void => {
-    const versions = live.get(version.agentId) ?? new Map<number, Live>();
+    const versions = liveByAgent.get(version.agentId) ?? new Map<number, Live>();
     if (versions.has(version.version)) return;
-    live.set(version.agentId, versions.set(version.version, version));
+    liveByAgent.set(version.agentId, versions.set(version.version, version));
     pending.push(version);
   };
   for (const id of workspace.tables.agents.keys()) liveByTags(id, workspace).forEach(add);
   for (const id of workspace.table(columns.arms).keys()) liveByNumbers(id, workspace).forEach(add);
-  if (workspace.table(columns.handOvers).size === 0) return live;
+  if (workspace.table(columns.handOvers).size === 0) return liveByAgent;
   // breadth first, so that the first path found is a shortest one; `pending` grows during the loop
   for (const version of pending) {
     const record = recordPlace(version, workspace);
@@ -118,5 +119,5 @@ function gather(workspace: Workspace): Map<string, Map<number, Live>> {
         });
     }
   }
-  return live;
+  return liveByAgent;
 }

@@ -126,18 +126,18 @@ const lackIn = (summaries: readonly Cursor[]): string =>
     : 'valid JSON with a version in every entry';
 
 function* unknownEngines(workspace: Workspace): Iterable<Gap> {
-  const missing = new Map<string, { readonly id: string; readonly kind: EngineKind; readonly at: Cursor[] }>();
+  const missingEngines = new Map<string, { readonly id: string; readonly kind: EngineKind; readonly at: Cursor[] }>();
   for (const agent of workspace.roots('agent').map(agentOf)) {
     const reference = engineReference(agent);
     if (!reference || reference.id.includes('{{') || workspace.engineOf(agent)) continue;
     const subject = reference.version === null ? reference.id : `${reference.id} version ${reference.version}`;
-    missing.set(subject, {
+    missingEngines.set(subject, {
       id: reference.id,
       kind: reference.kind,
-      at: [...(missing.get(subject)?.at ?? []), reference.at],
+      at: [...(missingEngines.get(subject)?.at ?? []), reference.at],
     });
   }
-  for (const [subject, { id, kind, at }] of missing) {
+  for (const [subject, { id, kind, at }] of missingEngines) {
     const isMissing = workspace.isComplete(kind);
     yield {
       topic: 'engine',

@@ -164,19 +164,19 @@ export const clock = (minute: number): string => `${twoDigits(Math.floor(minute 
 
 /** A moment as local ISO time: `2026-03-03T08:00:00-08:00`. */
 export function isoIn(moment: number, timezone: string): string | undefined {
-  const local = localTime(moment, timezone);
-  if (!local) return undefined;
-  const minutes = Math.round(Math.abs(local.offset) / MINUTE);
+  const localMoment = localTime(moment, timezone);
+  if (!localMoment) return undefined;
+  const minutes = Math.round(Math.abs(localMoment.offset) / MINUTE);
   const seconds = Math.floor(moment / 1000) % 60,
     thousandths = Math.round(moment - Math.floor(moment / 1000) * 1000);
   const fraction = thousandths === 0 ? '' : `.${String(thousandths).padStart(3, '0')}`;
-  return `${local.date}T${local.time}:${twoDigits((seconds + 60) % 60)}${fraction}${local.offset < 0 ? '-' : '+'}${clock(minutes)}`;
+  return `${localMoment.date}T${localMoment.time}:${twoDigits((seconds + 60) % 60)}${fraction}${localMoment.offset < 0 ? '-' : '+'}${clock(minutes)}`;
 }
 
 /** A moment as local time for people: `Tuesday 2026-03-03 08:00`. */
 export function wallClock(moment: number, timezone: string): string | undefined {
-  const local = localTime(moment, timezone);
-  return local && `${weekdays()[local.weekday]} ${local.date} ${local.time}`;
+  const localMoment = localTime(moment, timezone);
+  return localMoment && `${weekdays()[localMoment.weekday]} ${localMoment.date} ${localMoment.time}`;
 }
 
 const includes = ({ days, spans }: CallWindows, { weekday, minute }: LocalTime): boolean =>
@@ -184,8 +184,8 @@ const includes = ({ days, spans }: CallWindows, { weekday, minute }: LocalTime):
 
 /** Whether a call may be placed at this moment. */
 export function isOpen(windows: CallWindows, moment: number): boolean {
-  const local = localTime(moment, windows.timezone);
-  return local !== undefined && includes(windows, local);
+  const localMoment = localTime(moment, windows.timezone);
+  return localMoment !== undefined && includes(windows, localMoment);
 }
 
 /** Merges spans into as few as possible: at most 720, regardless of how many a file lists. */
@@ -209,11 +209,11 @@ export function nextOpen(calling: CallWindows, moment: number): number | undefin
   // week later. Each day takes a step per window and one step for midnight; at most two clock changes take a few more
   // steps.
   for (let steps = (starts.length + 1) * 16 + 4; steps > 0; steps--) {
-    const local = localTime(time, windows.timezone);
-    if (!local) return undefined;
-    if (includes(windows, local)) return time;
-    const nextStart = starts.find(start => start > local.minute) ?? MINUTES_OF_DAY;
-    time = advance(time, (nextStart - local.minute) * MINUTE, local.offset, windows.timezone);
+    const localMoment = localTime(time, windows.timezone);
+    if (!localMoment) return undefined;
+    if (includes(windows, localMoment)) return time;
+    const nextStart = starts.find(start => start > localMoment.minute) ?? MINUTES_OF_DAY;
+    time = advance(time, (nextStart - localMoment.minute) * MINUTE, localMoment.offset, windows.timezone);
   }
   return undefined;
 }

@@ -16,7 +16,7 @@ import type { Absence, KnownNames, Namespace } from './namespace.ts';
 import { namespaceOf } from './namespaces.ts';
 
 /** The reason why the target of a reference is unknown. */
-type Because =
+type UnknowableReason =
   | Exclude<Absence, 'missing'>
   /** The place describes the past, so the record may have been deleted since then. */
   | 'history'
@@ -39,7 +39,7 @@ export type Lookup =
     }
   | {
       readonly outcome: 'unknowable';
-      readonly because: Because;
+      readonly reason: UnknowableReason;
       readonly names: KnownNames;
       readonly near: string | undefined;
       readonly namespace: Namespace | undefined;
@@ -95,12 +95,12 @@ class FoundRecords {
  */
 class MissingRecord {
   readonly outcome: 'missing' | 'unknowable';
-  readonly because: Because | undefined;
+  readonly reason: UnknowableReason | undefined;
   readonly namespace: Namespace | undefined;
   readonly #name: string;
-  constructor(because: Because | undefined, namespace: Namespace | undefined, name: string) {
-    this.outcome = because === undefined ? 'missing' : 'unknowable';
-    this.because = because;
+  constructor(reason: UnknowableReason | undefined, namespace: Namespace | undefined, name: string) {
+    this.outcome = reason === undefined ? 'missing' : 'unknowable';
+    this.reason = reason;
     this.namespace = namespace;
     this.#name = name;
   }
@@ -117,8 +117,8 @@ class MissingRecord {
 }
 const missingLookup = (namespace: Namespace, name: string): Lookup =>
   new MissingRecord(undefined, namespace, name) as Lookup;
-const unknowableLookup = (because: Because, namespace: Namespace | undefined, name: string): Lookup =>
-  new MissingRecord(because, namespace, name) as Lookup;
+const unknowableLookup = (reason: UnknowableReason, namespace: Namespace | undefined, name: string): Lookup =>
+  new MissingRecord(reason, namespace, name) as Lookup;
 
 /** The resolution of a reference to an agent version, in the form of a lookup. */
 function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined {
@@ -136,10 +136,10 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
     return { outcome: 'found', records, namespace };
   }
   const names = new Set(knownVersions.map(String)),
-    similar = similarReference({ reference, knownNames: knownVersions });
+    similarName = similarReference({ reference, knownNames: knownVersions });
   return outcome === 'missing'
-    ? { outcome, names, near: similar, namespace }
-    : { outcome, because: workspace.agent(agentId) ? 'unresolved' : 'not-here', names, near: similar, namespace };
+    ? { outcome, names, near: similarName, namespace }
+    : { outcome, reason: workspace.agent(agentId) ? 'unresolved' : 'not-here', names, near: similarName, namespace };
 }
 
 /** The tag or reserved name that is most similar to a reference. */
@@ -163,7 +163,7 @@ export function similarReference({
  */
 export function severityOf(lookup: FailedLookup): Severity {
   if (lookup.outcome === 'missing') return 'error';
-  return lookup.because === 'not-here' ? 'warning' : 'info';
+  return lookup.reason === 'not-here' ? 'warning' : 'info';
 }
 
 /**
@@ -204,6 +204,6 @@ export const unreadInWords = (
   workspace: Pick<Workspace, 'unread'>,
   ...kinds: readonly Kind[]
 ): string | undefined =>
-  lookup.outcome === 'unknowable' && lookup.because === 'unread'
+  lookup.outcome === 'unknowable' && lookup.reason === 'unread'
     ? ` in this workspace${mayDefine(workspace.unread(...kinds))}`
     : undefined;
