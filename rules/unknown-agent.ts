@@ -36,8 +36,8 @@ export default defineRule({
       message:
         `${node.label}: no agent ${show(node.value)}` +
         (unreadFile ?? `${placeSearched(lookup, workspace, ...kinds)}${recordSuggestion('agent', lookup, workspace)}`),
-      fix: set(node, unreadFile === undefined ? lookup.near : undefined),
-      ...(lookup.near === undefined &&
+      fix: set(node, unreadFile === undefined ? lookup.similarName : undefined),
+      ...(lookup.similarName === undefined &&
         lookup.names.size > 0 && { help: `known agents: ${knownInWords('agent', lookup.names, workspace)}` }),
     };
   },

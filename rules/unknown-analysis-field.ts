@@ -39,7 +39,7 @@ export default defineRule({
     return {
       message: `key: ${name} is not extracted by ${owners}${otherAgentsNote}, so nothing matches${suggestShort(lookup)}`,
       severity: severityOf(lookup),
-      fix: set(key, lookup.near),
+      fix: set(key, lookup.similarName),
     };
   },
 });

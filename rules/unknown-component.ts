@@ -26,7 +26,7 @@ export default defineRule({
     return {
       severity: severityOf(lookup),
       message: `${node.label}: ${words}`,
-      fix: set(node, isAbsent(lookup) ? lookup.near : undefined),
+      fix: set(node, isAbsent(lookup) ? lookup.similarName : undefined),
     };
   },
 });

@@ -43,7 +43,8 @@ export default defineRule({
           `${show(node.value)}${isMissing ? '' : ' here'}; known versions: ${versions}`,
       };
     }
-    if (!isMissing && lookup.near === undefined && !keepsEngines(node.document.file, kind, workspace)) return undefined;
+    if (!isMissing && lookup.similarName === undefined && !keepsEngines(node.document.file, kind, workspace))
+      return undefined;
     const unreadFile = unreadInWords(lookup, workspace, kind);
     const noun = kind === 'llm' ? 'LLM engine' : 'conversation flow',
       candidates = knownInWords(kind, lookup.names, workspace);
@@ -53,11 +54,11 @@ export default defineRule({
       message:
         `${node.label}: no ${noun} ${show(node.value)}` +
         (unreadFile ?? `${placeSearched(lookup, workspace, kind)}${recordSuggestion(kind, lookup, workspace)}`),
-      fix: set(node, unreadFile === undefined ? lookup.near : undefined),
-      related: (workspace.tables.engines(kind).get(lookup.near ?? '') ?? [])
+      fix: set(node, unreadFile === undefined ? lookup.similarName : undefined),
+      related: (workspace.tables.engines(kind).get(lookup.similarName ?? '') ?? [])
         .slice(-1)
         .map(at => ({ at, message: 'the similar one' })),
-      ...(lookup.near === undefined && candidates !== '' && { help: `known: ${candidates}` }),
+      ...(lookup.similarName === undefined && candidates !== '' && { help: `known: ${candidates}` }),
     };
   },
 });

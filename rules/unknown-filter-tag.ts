@@ -20,7 +20,7 @@ export default defineRule({
       severity: severityOf(lookup),
       message: `no agent in this workspace has the tag ${show(node.value)}, so the filter matches nothing${suggestShort(lookup)}`,
       help: tagsInWords,
-      fix: set(node, lookup.near),
+      fix: set(node, lookup.similarName),
     };
   },
 });

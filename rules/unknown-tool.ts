@@ -16,7 +16,7 @@ export default defineRule({
     const id = show(node.value);
     const owner = nameOfOwner(node),
       severity = severityOf(lookup),
-      fix = set(node, lookup.near);
+      fix = set(node, lookup.similarName);
     if (lookup.outcome === 'unknowable') {
       if (lookup.reason === 'no-list')
         return { severity, message: `${node.label}: this ${owner} lists no tools, so ${id} cannot be checked` };

@@ -18,9 +18,9 @@ export interface AffectedRecord {
    * The records on the shortest path to a changed record, which comes last; empty if this record itself changed. A
    * long path contains only the records nearest to this record, and the changed record.
    */
-  readonly through: readonly RecordNode[];
+  readonly path: readonly RecordNode[];
   /** The number of records that `through` leaves out before the changed record. */
-  readonly omitted: number;
+  readonly leftOutCount: number;
 }
 /** The maximum number of listed steps of a path. */
 const MAX_STEPS = 8;
@@ -123,14 +123,14 @@ const isSame = (formerCursor: Cursor, currentCursor: Cursor): boolean =>
 function wayFrom(
   record: RecordNode,
   steps: ReadonlyMap<RecordNode, Step>,
-): Pick<AffectedRecord, 'through' | 'omitted'> {
+): Pick<AffectedRecord, 'path' | 'leftOutCount'> {
   const { changedRecord, length } = steps.get(record)!,
     path: RecordNode[] = [];
   for (let step = steps.get(record)?.previous; step && path.length < MAX_STEPS; step = steps.get(step)?.previous)
     path.push(step);
   const leftOutCount = length - path.length;
   // the path ends with the changed record even if steps before it are left out
-  return { through: leftOutCount > 0 ? [...path.slice(0, -1), changedRecord] : path, omitted: leftOutCount };
+  return { path: leftOutCount > 0 ? [...path.slice(0, -1), changedRecord] : path, leftOutCount: leftOutCount };
 }
 
 interface Pairs {

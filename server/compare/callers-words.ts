@@ -65,18 +65,24 @@ export function describeMove({ before, after, movedShare, variables }: CallersCh
   if (movedShare === 0)
     return `nobody moves, but ${names === '' ? 'the variables have another source' : `these variables change: ${names}`}`;
   const differences = destinationsOf([...before.arms, ...after.arms])
-    .map(arm => ({ arm, former: shareOf(before, arm.to), current: shareOf(after, arm.to) }))
-    .filter(({ former, current }) => Math.abs(former - current) > TOLERANCE);
+    .map(arm => ({ arm, formerShare: shareOf(before, arm.to), currentShare: shareOf(after, arm.to) }))
+    .filter(({ formerShare, currentShare }) => Math.abs(formerShare - currentShare) > TOLERANCE);
   const [first, secondDifference] = differences;
   const isWhole =
     differences.length === 2 &&
-    [first!, secondDifference!].every(({ former, current }) => Math.abs(former - current) > 1 - TOLERANCE);
+    [first!, secondDifference!].every(
+      ({ formerShare, currentShare }) => Math.abs(formerShare - currentShare) > 1 - TOLERANCE,
+    );
   const changeText = isWhole
     ? `${nameOf(first!.arm)} → ${(sameAgent(first!.arm, secondDifference!.arm) ? versionOf : nameOf)(secondDifference!.arm)}`
     : armsInWords(
         differences
-          .sort((a, b) => withoutError(Math.abs(b.former - b.current)) - withoutError(Math.abs(a.former - a.current)))
-          .map(({ arm, former, current }) => ({ arm, words: shareChange(former, current) })),
+          .sort(
+            (a, b) =>
+              withoutError(Math.abs(b.formerShare - b.currentShare)) -
+              withoutError(Math.abs(a.formerShare - a.currentShare)),
+          )
+          .map(({ arm, formerShare, currentShare }) => ({ arm, words: shareChange(formerShare, currentShare) })),
       );
   const movement = `${shareInWords(movedShare!)} ${movementOf(before, after)}`;
   const variablesNote = names === '' ? '' : `; callers who stay get other variables: ${names}`;

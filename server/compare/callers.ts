@@ -145,10 +145,11 @@ function shiftedIn(
       (workspace: Workspace) =>
       (arm: EntryArm): Values =>
         isBatch || !arm.resolution ? {} : { ...engineDefaults(arm.resolution, workspace), ...ownVariables(arm) };
-    const [former, next] = [heardIn(states.before), heardIn(states.after)];
-    if (movedShareBetween(startsOf(formerArms, former), startsOf(current, next)) === 0) return [];
-    const isHeard = movedShareBetween(startsOf(formerArms, former, false), startsOf(current, next, false)) !== 0;
-    return [{ values: [...formerArms.map(former), ...current.map(next)], isHeard }];
+    const [heardBefore, heardAfter] = [heardIn(states.before), heardIn(states.after)];
+    if (movedShareBetween(startsOf(formerArms, heardBefore), startsOf(current, heardAfter)) === 0) return [];
+    const isHeard =
+      movedShareBetween(startsOf(formerArms, heardBefore, false), startsOf(current, heardAfter, false)) !== 0;
+    return [{ values: [...formerArms.map(heardBefore), ...current.map(heardAfter)], isHeard }];
   });
 }
 type Values = Readonly<Record<string, string>>;

@@ -37,7 +37,7 @@ describe('one value', () => {
   test('that the platform lacks is not kept, but a value equal to its default is no difference', () => {
     const { global_prompt: _, ...without } = flow;
     expect(driftOf('a.conversation-flow.json', flow, flow, without).values).toMatchObject([
-      { pointer: '/global_prompt', side: 'not-kept', there: undefined },
+      { pointer: '/global_prompt', side: 'not-kept', accountValue: undefined },
     ]);
     const agent = { agent_id: 'agent_a', version: 0, voice_id: '11labs-Myra', language: 'en-US' },
       { language: __, ...bare } = agent;

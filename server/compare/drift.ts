@@ -17,7 +17,7 @@ export type DriftStatus = 'same' | 'different' | 'conflict' | 'here-only' | 'the
 /** One record of the files, of the platform, or of both. */
 export interface DriftedRecord {
   readonly status: DriftStatus;
-  /** The record in the files; `here` or `there` is present. */
+  /** The record in the files; at least one of `fileRecord` and `accountRecord` is present. */
   readonly fileRecord: AccountRecord | undefined;
   readonly accountRecord: AccountRecord | undefined;
   /** The base of a record that both sides have, as in `Readings`. */

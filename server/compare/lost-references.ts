@@ -199,7 +199,7 @@ function nameLoss({ before, after }: NameChange, workspace: Workspace, baseName:
   const location = record?.document.file === file ? 'this file' : record?.document.file;
   const formerLocation = location === undefined ? 'was found' : `was in ${location}`;
   // a name that already existed before is no successor of the missing name
-  const similarName = lookup.outcome === 'found' ? undefined : lookup.near,
+  const similarName = lookup.outcome === 'found' ? undefined : lookup.similarName,
     isNew = similarName !== undefined && before.lookup.namespace?.has(similarName) === false,
     successor = (record && successorOfRecord(record, reference.name, workspace)) ?? (isNew ? similarName : undefined);
   return {

@@ -196,7 +196,7 @@ class Comparison {
       text: thingInWords(thing, this.#before),
       formerWay: pathTo(reachedThing, this.#before),
       cause: hiddenBy
-        ? { text: hiddenBy.because, file: hiddenBy.file, pointer: hiddenBy.pointer }
+        ? { text: hiddenBy.reason, file: hiddenBy.file, pointer: hiddenBy.pointer }
         : causes.causeOf(reachedThing),
     }));
   }
@@ -233,10 +233,10 @@ export const answeringRecords = (entries: readonly Entry[], workspace: Workspace
 const recordIn = ({ agentId, version }: Answer, workspace: Workspace) =>
   agentId === null ? undefined : recordOf({ agentId, version }, workspace);
 /** Whether a thing is in an unknown part, or behind an unknown part. */
-function isWithin(definition: Definition, { within }: UnknownPart): boolean {
-  if (within === undefined) return false;
+function isWithin(definition: Definition, { unitRole }: UnknownPart): boolean {
+  if (unitRole === undefined) return false;
   for (let ancestor: Definition | undefined = definition; ancestor; ancestor = ancestor.unit.enteredBy)
-    if (ancestor.unit.role === within) return true;
+    if (ancestor.unit.role === unitRole) return true;
   return false;
 }
 const mayHide = ({ hiddenThingKind }: UnknownPart, { kind }: Thing): boolean =>
@@ -254,7 +254,7 @@ function reachedBy(
   const reason = `no file has version ${answer.version} of ${agentName(answer.agentId!, workspace)}`;
   const unknownPart: UnknownPart = {
     key: `answer ${answer.to}`,
-    because: reason,
+    reason: reason,
     hiddenThingKind: undefined,
     file: '',
     pointer: '',

@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { liveVersions, pathTo, type Live } from '../core/domain/live-versions.ts';
+import { liveVersions, pathTo, type ServingVersion } from '../core/domain/live-versions.ts';
 import { redact } from '../core/domain/redacted.ts';
 import { maskSecrets } from '../core/secrets.ts';
 import { eventsOf, counterpartEvent } from '../core/domain/settings.ts';
@@ -106,7 +106,7 @@ function takeovers(before: Workspace, after: Workspace): Takeover[] {
           pairs.push([formerVersion, version]);
   return pairs.sort(([, a], [, b]) => compareTexts(a.agentId, b.agentId) || a.version - b.version);
 }
-const liveOf = (workspace: Workspace): Live[] =>
+const liveOf = (workspace: Workspace): ServingVersion[] =>
   [...liveVersions(workspace).values()].flatMap(versions => [...versions.values()]);
 
 /**

@@ -181,7 +181,8 @@ export function didYouMean(name: string, candidates: Names<string>): string {
 /** The suggestion of a given value, `; did you mean "x"?`; empty without a value. */
 export const suggest = (similarValue: Json | undefined, limit = MAX_CLIPPED_LENGTH): string =>
   similarValue === undefined ? '' : `; did you mean ${show(similarValue, limit)}?`;
-export const suggestShort = ({ near }: { readonly near: string | undefined }): string => suggest(near, MAX_LENGTH);
+export const suggestShort = ({ similarName }: { readonly similarName: string | undefined }): string =>
+  suggest(similarName, MAX_LENGTH);
 
 /** The edit distance, where a swap of neighboring letters is one edit. Infinite if it is above `maximum`. */
 function distance(a: string, b: string, maximum: number): number {

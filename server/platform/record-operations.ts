@@ -36,7 +36,7 @@ export function recordOf(account: Account, type: ResourceType, id: string, versi
 }
 function missingMessage(noun: string, id: string, ids: ReadonlySet<string>): string {
   const nearestRecord = nearestId(id, ids);
-  return `there is no ${noun} ${JSON.stringify(id)}${suggestShort({ near: nearestRecord })}`;
+  return `there is no ${noun} ${JSON.stringify(id)}${suggestShort({ similarName: nearestRecord })}`;
 }
 const findNewest = (account: Account, type: ResourceType, id: string): Cursor =>
   account.cursorAt(account.find(type, id).at(-1)!);

@@ -86,7 +86,7 @@ export function findFiles(root: string, options: FindOptions): FilesIn {
  */
 export function* findFilesInSteps(
   root: string,
-  { isIgnored: ignored, explain = false, limits = usualLimits, source = disk, only, visited }: FindOptions,
+  { isIgnored: isPathIgnored, explain = false, limits = usualLimits, source = disk, only, visited }: FindOptions,
 ): Generator<number, FilesIn> {
   const files: string[] = [],
     nestedFolders: string[] = [];
@@ -150,7 +150,7 @@ export function* findFilesInSteps(
         pass(childPath, 'git ignores it');
         continue;
       }
-      if (ignored(childPath)) {
+      if (isPathIgnored(childPath)) {
         pass(childPath, 'the configuration ignores it');
         continue;
       }

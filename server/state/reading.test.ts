@@ -95,7 +95,9 @@ describe('only regular files are read', () => {
       findFiles(folderWith({ '.gitignore': rules, ...Object.fromEntries(names.map(name => [name, ''])) }), {
         isIgnored: () => false,
       });
-    const list = [expect.objectContaining({ path: '.gitignore', why: expect.stringContaining('some ignored files') })];
+    const list = [
+      expect.objectContaining({ path: '.gitignore', problem: expect.stringContaining('some ignored files') }),
+    ];
     expect(walk(`a.json\n${'#'.repeat(2 ** 24)}`, ['a.json'])).toMatchObject({ files: ['a.json'], unreadable: list });
     expect(walk(`a.json\n${'#'.repeat(2 ** 21)}`, ['a.json'])).toMatchObject({ files: [], unreadablePaths: [] });
     const names = Array.from({ length: 200 }, (_, i) => `${i}.json`);

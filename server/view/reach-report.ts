@@ -145,7 +145,7 @@ export class ReachReport {
       reaches: rooms.reaches.take(reaches, item => ({ what: describeThing(item.thing), way: pathTo(item, workspace) })),
       never: rooms.never.take(never, describeThing),
       unknown: rooms.unknown.take(unknown, item => ({
-        because: item.because,
+        because: item.reason,
         file: pathOf(item.file),
         pointer: item.pointer,
       })),

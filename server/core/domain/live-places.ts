@@ -5,7 +5,7 @@ import type { Place } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { maskSecrets } from '../secrets.ts';
 import { compareTexts } from '../wording.ts';
-import { liveVersionsOf, pathInWords, pathTo, type Live } from './live-versions.ts';
+import { liveVersionsOf, pathInWords, pathTo, type ServingVersion } from './live-versions.ts';
 import { runsIn } from './swaps.ts';
 
 const noVersions: readonly LiveVersion[] = [];
@@ -105,14 +105,14 @@ function gather(file: string, workspace: Workspace): LivePlaces | undefined {
     for (const { list, agentId, reference, pointer } of arms) {
       const { version } = workspace.resolve(agentId, reference);
       const livePlaces = [{ text: `${list} of ${id}`, file, pointer }];
-      const live = { agent_id: agentId, agent_version: version, through: livePlaces };
-      places.add(pointer, live);
-      places.add(parentOf(pointer), live);
+      const liveVersion = { agent_id: agentId, agent_version: version, through: livePlaces };
+      places.add(pointer, liveVersion);
+      places.add(parentOf(pointer), liveVersion);
     }
   for (const { at, runningAgents } of runsIn(file, workspace))
     for (const agent of runningAgents) {
-      const live = recordsIn(agent.file, workspace).get(agent.pointer);
-      if (live) places.add(at.pointer, live);
+      const liveVersion = recordsIn(agent.file, workspace).get(agent.pointer);
+      if (liveVersion) places.add(at.pointer, liveVersion);
     }
   return places.isEmpty ? undefined : places;
 }
@@ -129,7 +129,7 @@ const recordsIn = (file: string, workspace: Workspace): ReadonlyMap<Pointer, Liv
     );
   });
 
-const versionOf = (liveVersion: Live, workspace: Workspace): LiveVersion => ({
+const versionOf = (liveVersion: ServingVersion, workspace: Workspace): LiveVersion => ({
   agent_id: liveVersion.agentId,
   agent_version: liveVersion.version,
   through: pathTo(liveVersion, workspace),

@@ -12,7 +12,7 @@ export interface Gap {
   readonly topic: 'agent' | 'versions' | 'tags' | 'engine' | 'voice' | 'policy';
   /** The id of the record or policy in question. */
   readonly subject: string;
-  readonly unknown: string;
+  readonly question: string;
   /** The file or setting that would answer the question. */
   readonly answer: string;
   /** The places that refer to the subject. */
@@ -66,7 +66,7 @@ function* unknownAgents(workspace: Workspace): Iterable<Gap> {
       topic: 'agent',
       subject,
       places,
-      unknown: 'this agent is not in this workspace, so references to it cannot be resolved',
+      question: 'this agent is not in this workspace, so references to it cannot be resolved',
       answer:
         placeholderAdvice(subject) ??
         (isMissing
@@ -95,7 +95,7 @@ function* unknownVersions(workspace: Workspace): Iterable<Gap> {
         topic: 'versions',
         subject: id,
         places,
-        unknown:
+        question:
           versions.size === 0
             ? 'no known versions'
             : `known ${versions.size === 1 ? 'version' : 'versions'}: ${numbers}; there may be others`,
@@ -110,7 +110,7 @@ function* unknownVersions(workspace: Workspace): Iterable<Gap> {
         topic: 'tags',
         subject: id,
         places,
-        unknown:
+        question:
           tags.size === 0
             ? 'the tags are not known'
             : `${count(tags.size, 'tag')} (${listed([...tags.keys()], 'and')}) ` +
@@ -143,7 +143,7 @@ function* unknownEngines(workspace: Workspace): Iterable<Gap> {
       topic: 'engine',
       subject,
       places: at,
-      unknown: 'this engine is not in this workspace, so its prompts, tools, nodes and variables are not checked',
+      question: 'this engine is not in this workspace, so its prompts, tools, nodes and variables are not checked',
       answer:
         placeholderAdvice(id) ??
         (isMissing
@@ -161,7 +161,7 @@ function* unknownVoices(workspace: Workspace): Iterable<Gap> {
       topic: 'voice',
       subject,
       places,
-      unknown: 'the id does not reveal the provider, so rules about providers skip it',
+      question: 'the id does not reveal the provider, so rules about providers skip it',
       answer: placeholderAdvice(subject) ?? '"voices" in preflight.config.json',
     };
   }

@@ -80,9 +80,9 @@ function repairExcept<Checked>(
           ...new Set(choices.flatMap(notesOn)),
         ],
       };
-    for (const { document, chosenFixes: chosen } of changedChoices) {
+    for (const { document, chosenFixes } of changedChoices) {
       times.set(document.file, (times.get(document.file) ?? 0) + 1);
-      appliedCount += chosen.appliedFindings.length;
+      appliedCount += chosenFixes.appliedFindings.length;
     }
     const unstable = changedChoices.filter(
         ({ document: { file } }) => times.get(file)! > mostRounds(start.document(file)),

@@ -34,14 +34,14 @@ export type Lookup =
       /** All existing names of this kind. */
       readonly names: KnownNames;
       /** The most similar existing name. */
-      readonly near: string | undefined;
+      readonly similarName: string | undefined;
       readonly namespace: Namespace;
     }
   | {
       readonly outcome: 'unknowable';
       readonly reason: UnknowableReason;
       readonly names: KnownNames;
-      readonly near: string | undefined;
+      readonly similarName: string | undefined;
       readonly namespace: Namespace | undefined;
     };
 
@@ -107,7 +107,7 @@ class MissingRecord {
   get names(): KnownNames {
     return this.namespace?.names() ?? new Set();
   }
-  get near(): string | undefined {
+  get similarName(): string | undefined {
     if (!this.namespace) return undefined;
     const { namespace } = this;
     const displayName = namespace.idByName?.(this.#name);
@@ -138,8 +138,8 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
   const names = new Set(knownVersions.map(String)),
     similarName = similarReference({ reference, knownNames: knownVersions });
   return outcome === 'missing'
-    ? { outcome, names, near: similarName, namespace }
-    : { outcome, reason: workspace.agent(agentId) ? 'unresolved' : 'not-here', names, near: similarName, namespace };
+    ? { outcome, names, similarName: similarName, namespace }
+    : { outcome, reason: workspace.agent(agentId) ? 'unresolved' : 'not-here', names, similarName, namespace };
 }
 
 /** The tag or reserved name that is most similar to a reference. */
@@ -171,7 +171,7 @@ export function severityOf(lookup: FailedLookup): Severity {
  * name is suggested instead.
  */
 export function placeSearched(lookup: Lookup, workspace: Workspace, ...kinds: readonly CompleteKind[]): string {
-  if (lookup.outcome === 'found' || lookup.near !== undefined) return '';
+  if (lookup.outcome === 'found' || lookup.similarName !== undefined) return '';
   return ` in this workspace${lookup.outcome === 'missing' ? workspace.provenBy(...kinds) : ''}`;
 }
 
@@ -189,10 +189,10 @@ export function knownInWords(kind: RecordKind, knownNames: KnownNames, workspace
   return listed(names, 'and');
 }
 /** The suggestion of a similar record, `; did you mean "agent_desk" (Front desk)?`; empty if there is none. */
-export function recordSuggestion(kind: RecordKind, { near }: FailedLookup, workspace: Workspace): string {
-  if (near === undefined) return '';
-  const name = recordName(kind, near, workspace);
-  return `; did you mean ${show(near, 64)}${name === clipped(near) ? '' : ` (${name})`}?`;
+export function recordSuggestion(kind: RecordKind, { similarName }: FailedLookup, workspace: Workspace): string {
+  if (similarName === undefined) return '';
+  const name = recordName(kind, similarName, workspace);
+  return `; did you mean ${show(similarName, 64)}${name === clipped(similarName) ? '' : ` (${name})`}?`;
 }
 
 /**

@@ -72,11 +72,11 @@ function* subjectProblems(policy: Cursor): Iterable<Problem> {
     );
     entries = entries.flatMap(entry => alternatives(entry).flatMap(entry => childrenAt(entry, step)));
     if (entries.length > 0) continue;
-    const similar = nearest(step, names);
+    const similarName = nearest(step, names);
     yield {
       at: cursor,
-      message: `at: ${name} has no ${show(step)}${suggest(similar)}`,
-      fix: similar === undefined ? undefined : set(cursor, join('', ...steps.with(i, similar))),
+      message: `at: ${name} has no ${show(step)}${suggest(similarName)}`,
+      fix: similarName === undefined ? undefined : set(cursor, join('', ...steps.with(i, similarName))),
     };
     return;
   }

@@ -43,11 +43,11 @@ export interface ReachedThing extends ThingAt {
 export interface UnknownPart extends Place {
   /** The identity of the part, which is equal in every state of the files. */
   readonly key: string;
-  readonly because: string;
+  readonly reason: string;
   /** The kind of the things that callers may reach through the part; undefined if it may be any kind. */
   readonly hiddenThingKind: ThingKind | undefined;
   /** The role of the engine or component whose things callers may still reach through the part. */
-  readonly within?: string;
+  readonly unitRole?: string;
 }
 /** The things that callers can reach. */
 export interface Reach {
@@ -259,7 +259,7 @@ class Walk implements Reach {
 
   #follow(next: Lead | undefined, parent: ReachedThing | undefined): void {
     if (!next) return;
-    if ('because' in next) {
+    if ('reason' in next) {
       this.#addUnknown(next);
       return;
     }
@@ -383,13 +383,13 @@ function startUnknown({ unit, role }: EnteredUnit, workspace: Workspace): Unknow
     field = list === 'nodes' ? 'start_node_id' : 'starting_state';
   const reason =
     start === undefined ? `${field} is missing` : `${field}: no ${list === 'nodes' ? 'node' : 'state'} ${show(start)}`;
-  return { ...unknownReach(`start ${role}`, workspace.at(unit).get(field), reason), within: role };
+  return { ...unknownReach(`start ${role}`, workspace.at(unit).get(field), reason), unitRole: role };
 }
 
 const unknownReach = (key: string, cursor: Cursor, reason: string, hiddenKind?: ThingKind): UnknownPart => ({
   ...placeOf(cursor),
   key,
-  because: reason,
+  reason: reason,
   hiddenThingKind: hiddenKind,
 });
 

@@ -35,7 +35,7 @@ export const toolsReached = (engine: Cursor, workspace: Workspace): ToolsReached
     ];
     const tools = new Map(allTools.flatMap(tool => (tool ? [[keyOf(tool), tool] as const] : [])));
     const isOpen = [...unknownParts.values()].some(
-      ({ hiddenThingKind, within }) => hiddenThingKind === undefined && within === undefined,
+      ({ hiddenThingKind, unitRole }) => hiddenThingKind === undefined && unitRole === undefined,
     );
     return {
       tools: [...tools.values()],

@@ -364,8 +364,8 @@ function variablesOf(
   }
   if (selection.version === undefined) return unknownVariables;
   const tagChoice = preferredTag(agent, selection.version, version?.assignedTags);
-  if ('because' in tagChoice) {
-    say(tagChoice.because, 'Versioning 4');
+  if ('reason' in tagChoice) {
+    say(tagChoice.reason, 'Versioning 4');
     return unknownVariables;
   }
   if (tagChoice.tag === undefined) {
@@ -381,10 +381,10 @@ function preferredTag(
   agent: Agent,
   version: number,
   assignedTags: readonly string[] | undefined,
-): { readonly tag: string | undefined } | { readonly because: string } {
-  const unclearTag = (tag: string) => ({ because: `which version tag ${tag} is assigned to is not known` });
+): { readonly tag: string | undefined } | { readonly reason: string } {
+  const unclearTag = (tag: string) => ({ reason: `which version tag ${tag} is assigned to is not known` });
   if (!agent.tagsComplete) {
-    if (assignedTags === undefined) return { because: 'the tags of this version are not known' };
+    if (assignedTags === undefined) return { reason: 'the tags of this version are not known' };
     const [tag] = assignedTags;
     return tag === undefined || agent.tags.get(tag)?.version === version ? { tag } : unclearTag(tag);
   }
@@ -394,7 +394,7 @@ function preferredTag(
   if (tags.length < 2) return { tag: tags[0] };
   if (tags.every(tag => assignedTags?.includes(tag))) return { tag: assignedTags?.find(tag => tags.includes(tag)) };
   const tagList = list(tags.toSorted());
-  return { because: `version ${version} has the tags ${tagList}; only its own file says which is preferred` };
+  return { reason: `version ${version} has the tags ${tagList}; only its own file says which is preferred` };
 }
 
 const list = (values: readonly (string | number)[]): string => (values.length === 0 ? 'none' : listed(values, 'and'));

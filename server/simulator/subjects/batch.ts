@@ -204,7 +204,7 @@ export function summaryOf(tasks: readonly TaskCall[], dialling: Dialling): Batch
     never_dialled: dialling.outcome === 'never' ? tasks.length : 0,
     is_over: dialling.isOver,
     dialling: dialling.outcome,
-    dialling_because: dialling.because,
+    dialling_because: dialling.reason,
   };
 }
 
