@@ -13,14 +13,14 @@ export default defineRule({
     const condition = conditionOf(alert);
     if (!condition || condition.isRelative || verdictOf(condition)) return undefined;
     const { metric, operator, threshold } = condition;
-    if (metric.goodDirection !== (operator.startsWith('>') ? 'up' : 'down')) return undefined;
+    if (metric.good !== (operator.startsWith('>') ? 'up' : 'down')) return undefined;
     const comparator = alert.get('comparator');
     const oppositeComparator = turn(comparator.string()!);
     return {
       at: comparator,
       message: `comparator: ${metric.name} ${operator} ${threshold} is the healthy state, so the alert fires while all is well`,
       // an alert on few failures can be deliberate, because it fires if there are no calls at all
-      ...(metric.goodDirection === 'down' && { severity: 'info' as const }),
+      ...(metric.good === 'down' && { severity: 'info' as const }),
       fix: set(comparator, oppositeComparator, { title: `Use "${oppositeComparator}"` }),
     };
   },

@@ -17,9 +17,8 @@ export default defineRule({
     if (!condition?.isRelative || condition.metric.kind !== 'count') return undefined;
     const { metric } = condition;
     const window = periodOf('window', alert.get('window').value);
-    if (metric.goodDirection !== 'down' && (window === undefined || window >= day)) return undefined;
-    const situation =
-      metric.goodDirection === 'down' ? 'while nothing fails' : `in a quiet ${alert.get('window').value}`;
+    if (metric.good !== 'down' && (window === undefined || window >= day)) return undefined;
+    const situation = metric.good === 'down' ? 'while nothing fails' : `in a quiet ${alert.get('window').value}`;
     return {
       at: alert.get('threshold_type'),
       message: `threshold_type: ${metric.name} is 0 ${situation}, and a relative change from 0 is undefined`,

@@ -164,9 +164,7 @@ export function changesBetween(
         ...versions.flatMap(change =>
           [change.before, change.after].flatMap(side => side?.resolution.assumptions ?? []),
         ),
-        ...(callers.some(
-          ({ before: formerEntry, after: currentEntry }) => (formerEntry?.sum ?? currentEntry?.sum) !== undefined,
-        )
+        ...(callers.some(change => (change.before?.sum ?? change.after?.sum) !== undefined)
           ? (['weights-in-proportion'] as const)
           : []),
       ]),
@@ -218,26 +216,19 @@ function versionSide(
 }
 
 function nameChange(
-  { before: formerReference, after: currentReference }: Pair<Reference>,
+  { before: former, after: current }: Pair<Reference>,
   before: Workspace,
   after: Workspace,
 ): NameChange[] {
   // if one state lacks the name, the change of its holder is reported instead
-  if (
-    !formerReference ||
-    !currentReference ||
-    isVersion(formerReference) ||
-    isVersion(currentReference) ||
-    (formerReference.at === currentReference.at && isLocal(currentReference))
-  )
+  if (!former || !current || isVersion(former) || isVersion(current) || (former.at === current.at && isLocal(current)))
     return [];
-  const [formerPart, next] = [sideIn(formerReference, before), sideIn(currentReference, after)];
+  const [formerPart, next] = [sideIn(former, before), sideIn(current, after)];
   if (!formerPart || !next || outcomeOf(formerPart) === outcomeOf(next) || isNowhere(formerPart) || isNowhere(next))
     return [];
-  const isLive = [
-    liveThrough(placeOf(formerReference.at), before),
-    liveThrough(placeOf(currentReference.at), after),
-  ].some(({ length }) => length > 0);
+  const isLive = [liveThrough(placeOf(former.at), before), liveThrough(placeOf(current.at), after)].some(
+    ({ length }) => length > 0,
+  );
   return [
     {
       effect: effectBetween(outcomeOf(formerPart), outcomeOf(next)),
@@ -348,10 +339,9 @@ export function variableChanges(
   workspaces: { readonly before: Workspace; readonly after: Workspace },
 ): VariableChange[] {
   if (!before || !after) return [];
-  const [formerResolution, currentResolution] = [withCallVariables(before), withCallVariables(after)];
-  if (formerResolution.variablesOutcome === 'unknowable' || currentResolution.variablesOutcome === 'unknowable')
-    return [];
-  const [formerPart, currentPart] = [formerResolution.variables ?? {}, currentResolution.variables ?? {}];
+  const [formerAnswer, currentAnswer] = [withCallVariables(before), withCallVariables(after)];
+  if (formerAnswer.variablesOutcome === 'unknowable' || currentAnswer.variablesOutcome === 'unknowable') return [];
+  const [formerPart, currentPart] = [formerAnswer.variables ?? {}, currentAnswer.variables ?? {}];
   const valueIn = (values: Readonly<Record<string, string>>, name: string): string | undefined =>
     Object.hasOwn(values, name) ? values[name] : undefined;
   const isCall = before.reference?.kind !== 'filter' && after.reference?.kind !== 'filter';
@@ -395,10 +385,8 @@ const sortable = (pointer: string): string =>
  * A resolution with the variables of a call. A filter makes no call, so it has no variables. The variables of a batch
  * task override the variables of its tag.
  */
-function withCallVariables({
-  resolution,
-  reference,
-}: Pick<VersionSide, 'resolution'> & Partial<VersionSide>): Resolution {
+function withCallVariables(side: Pick<VersionSide, 'resolution'> & Partial<VersionSide>): Resolution {
+  const { resolution, reference } = side;
   if (reference?.kind === 'filter') return { ...resolution, variables: {}, variablesOutcome: 'none' };
   if (reference?.kind !== 'task' || resolution.variablesOutcome === 'unknowable') return resolution;
   const { value: values } = (reference.at.within('batch-call-task') ?? reference.at).get(

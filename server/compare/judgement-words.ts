@@ -11,6 +11,25 @@ export interface Counts {
   uncheckedCount: number;
   silencedFindings: Finding[];
 }
+export const emptyCounts = (): Counts => ({
+  hiddenFindings: [],
+  shownCount: 0,
+  uncheckedCount: 0,
+  silencedFindings: [],
+});
+
+/** The keys of settings that can hide findings, in the order in which a cause is looked for. */
+export const judgingKeys = [
+  'files',
+  'ignore',
+  'overrides',
+  'rules',
+  'select',
+  'extends',
+  'policies',
+  'assumptions',
+  'liveTags',
+];
 
 /** The effect of an altered setting, in words: `changed; hides 1 new error`. */
 export function effectOf(alteration: Alteration, counts: Counts | undefined, tags: LiveTags): string {

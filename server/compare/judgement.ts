@@ -21,7 +21,7 @@ import { isErrorBody } from '../core/layout.ts';
 import { defaultSettings } from '../core/workspace/workspace-settings.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { hasEntries } from './entries.ts';
-import { effectOf, countsInWords, type Counts, type LiveTags } from './judgement-words.ts';
+import { countsInWords, effectOf, emptyCounts, judgingKeys, type Counts, type LiveTags } from './judgement-words.ts';
 import { newSince } from './new-findings.ts';
 
 /** A current workspace, and its findings under certain settings. */
@@ -99,12 +99,7 @@ export function judgement(bench: Bench): Judgement {
   const counts = new Map<Alteration, Counts>();
   const countsOf = (place: SettingPlace): Counts => {
     const alteration = alterationAt(place, alterations),
-      ownCounts = (alteration && counts.get(alteration)) ?? {
-        hiddenFindings: [],
-        shownCount: 0,
-        uncheckedCount: 0,
-        silencedFindings: [],
-      };
+      ownCounts = (alteration && counts.get(alteration)) ?? emptyCounts();
     if (alteration) counts.set(alteration, ownCounts);
     return ownCounts;
   };
@@ -199,11 +194,11 @@ function visibilityIn(sides: readonly Side[]): (finding: Finding, side: Side) =>
 }
 
 /** New findings that make the run fail under the former settings but not under the current ones. */
-function hiddenFindingsOf(side: FormerSide, { currentSides: current, fails }: Bench): readonly Finding[] {
+function hiddenFindingsOf(side: FormerSide, { currentSides, fails }: Bench): readonly Finding[] {
   const { configuration, rules } = side;
   const isFailing = (finding: Finding, records: Side): boolean => fails(records.pathOf(finding.file), finding);
   const visibleFindings = groupsOf(
-    current.flatMap(side =>
+    currentSides.flatMap(side =>
       side.findings.flatMap(finding => (isFailing(finding, side) ? { ...finding, place: placeOf(finding, side) } : [])),
     ),
     ({ place }) => place,
@@ -297,17 +292,6 @@ function alterationFor(rule: string, { alterations }: Bench, keys = judgingKeys)
     alterations.find(({ key }) => roleOf(key) === 'judges')
   );
 }
-const judgingKeys = [
-  'files',
-  'ignore',
-  'overrides',
-  'rules',
-  'select',
-  'extends',
-  'policies',
-  'assumptions',
-  'liveTags',
-];
 
 /** The settings file as a whole, for a finding without a known setting as the reason. */
 const settingsOf = (path: string, { configuration: { document }, pathOf }: Side): SettingPlace => ({

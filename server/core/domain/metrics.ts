@@ -12,7 +12,7 @@ export interface Metric {
   /** The minimum and the maximum of the metric; null if unbounded. */
   readonly range: readonly [number, number | null];
   /** The direction of an improvement; absent if neither direction is better, as for the number of calls. */
-  readonly goodDirection?: 'up' | 'down';
+  readonly good?: 'up' | 'down';
   /** The fields of an alert filter that can restrict the metric. */
   readonly filters: readonly string[];
 }
