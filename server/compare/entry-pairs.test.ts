@@ -92,7 +92,7 @@ describe('phone numbers and alert rules', () => {
       'm.phone-number.json': { phone_number: '+1', inbound_agents: [], inbound_webhook_url: url },
     });
     expect(groups(filesWith('https://b.example.com'), 'live', filesWith('https://a.example.com'))).toMatchObject([
-      { isLive: true, live: [] },
+      { isLive: true, liveVersions: [] },
     ]);
   });
   test.each<readonly [string, Files]>([

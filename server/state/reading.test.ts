@@ -98,10 +98,16 @@ describe('only regular files are read', () => {
     const list = [
       expect.objectContaining({ path: '.gitignore', problem: expect.stringContaining('some ignored files') }),
     ];
-    expect(walk(`a.json\n${'#'.repeat(2 ** 24)}`, ['a.json'])).toMatchObject({ files: ['a.json'], unreadable: list });
+    expect(walk(`a.json\n${'#'.repeat(2 ** 24)}`, ['a.json'])).toMatchObject({
+      files: ['a.json'],
+      unreadablePaths: list,
+    });
     expect(walk(`a.json\n${'#'.repeat(2 ** 21)}`, ['a.json'])).toMatchObject({ files: [], unreadablePaths: [] });
     const names = Array.from({ length: 200 }, (_, i) => `${i}.json`);
-    expect(walk('*.jso[m]\n'.repeat(400_000), names)).toMatchObject({ files: [...names].sort(), unreadable: list });
+    expect(walk('*.jso[m]\n'.repeat(400_000), names)).toMatchObject({
+      files: [...names].sort(),
+      unreadablePaths: list,
+    });
   });
   test('ignore files are read up to a total size, with a remark', () => {
     const walk = (size: number) => {
@@ -116,7 +122,7 @@ describe('only regular files are read', () => {
       return findFiles(folder, { isIgnored: () => false });
     };
     expect(walk(4)).toMatchObject({ files: [], unreadablePaths: [] });
-    expect(walk(5)).toMatchObject({ files: ['a/b/c/d/e/z/x.json'], unreadable: [{ path: '.gitignore' }] });
+    expect(walk(5)).toMatchObject({ files: ['a/b/c/d/e/z/x.json'], unreadablePaths: [{ path: '.gitignore' }] });
   });
   test('a pattern that a backtracking matcher never finishes is matched quickly', () => {
     const folder = folderWith({ '.gitignore': `${'a/**/'.repeat(10)}b\n`, [`${'a/'.repeat(50)}x.json`]: '' });
