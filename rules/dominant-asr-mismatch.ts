@@ -12,25 +12,22 @@ export default defineRule({
   check(routing, workspace) {
     const fractionOf = (share: Cursor): number => share.get('fraction').number() ?? -Infinity;
     const shares = routing.get('split').items(),
-      largestFraction = shares.reduce((maximum, share) => Math.max(maximum, fractionOf(share)), 0);
-    const dominantShares = shares.filter(share => fractionOf(share) === largestFraction);
+      largest = shares.reduce((maximum, share) => Math.max(maximum, fractionOf(share)), 0);
+    const dominant = shares.filter(share => fractionOf(share) === largest);
     const provider = routing.get('provider'),
       endpointing = routing.get('endpointing_ms');
     // a misspelled provider may be the dominant provider
     const isKnown = (cursor: Cursor): boolean =>
       cursor.string() !== undefined &&
       [...enumValuesOf(cursor), ...addedValues(cursor, workspace)].includes(cursor.string()!);
-    if (
-      dominantShares.length === 0 ||
-      ![provider, ...dominantShares.map(share => share.get('provider'))].every(isKnown)
-    )
+    if (dominant.length === 0 || ![provider, ...dominant.map(share => share.get('provider'))].every(isKnown))
       return undefined;
-    const dominantShare = dominantShares.find(share => share.get('provider').value === provider.value);
-    const [first] = dominantShares;
+    const dominantShare = dominant.find(share => share.get('provider').value === provider.value);
+    const [first] = dominant;
     if (!dominantShare) {
       return {
         at: provider,
-        message: `provider: expected ${show(first!.get('provider').value)} (the largest share, ${largestFraction}), got ${show(provider.value)}`,
+        message: `provider: expected ${show(first!.get('provider').value)} (the largest share, ${largest}), got ${show(provider.value)}`,
         related: [{ at: first!, message: 'the largest share' }],
       };
     }

@@ -92,12 +92,12 @@ function otherTypeProblem(key: Cursor, fields: readonly Cursor[]): Problem | und
       .items()
       .find(value => value.string() !== undefined && !choices.includes(value.string()!));
   if (!unknownArg || choices.length === 0) return undefined;
-  const similarName = nearest(unknownArg.string()!, choices);
+  const similar = nearest(unknownArg.string()!, choices);
   return {
     at: unknownArg,
-    message: `${unknownArg.label}: ${show(unknownArg.value)} is not a choice of ${show(key.value)}, so nothing matches${suggest(similarName)}`,
+    message: `${unknownArg.label}: ${show(unknownArg.value)} is not a choice of ${show(key.value)}, so nothing matches${suggest(similar)}`,
     help: valuesInWords(choices),
     related: relatedPlaces,
-    fix: set(unknownArg, similarName),
+    fix: set(unknownArg, similar),
   };
 }

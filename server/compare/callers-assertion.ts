@@ -65,6 +65,6 @@ export function movesEvidence(pairs: readonly WorkspacePair[], location: string)
         [before, after].flatMap(workspace => entriesOf(workspace).map(({ key }) => `${i} ${key}`)),
       ),
     ),
-    worstChange = worstOf(changes);
-  return `${worstChange ? `largest move: ${summarizeMove(worstChange)}` : 'nobody moves'}; ${count(entryKeys.size, 'entry', 'entries')} ${location}`;
+    worst = worstOf(changes);
+  return `${worst ? `largest move: ${summarizeMove(worst)}` : 'nobody moves'}; ${count(entryKeys.size, 'entry', 'entries')} ${location}`;
 }

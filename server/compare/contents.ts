@@ -267,13 +267,11 @@ function watchedVersions(rule: Cursor, workspace: Workspace): LiveVersion[] {
             counts(agent.get('version'), version),
           ),
         );
-  return allLive
-    .slice(0, MAX_VERSIONS)
-    .map(liveVersion => ({
-      agent_id: liveVersion.agentId,
-      agent_version: liveVersion.version,
-      through: pathTo(liveVersion, workspace),
-    }));
+  return allLive.slice(0, MAX_VERSIONS).map(liveVersion => ({
+    agent_id: liveVersion.agentId,
+    agent_version: liveVersion.version,
+    through: pathTo(liveVersion, workspace),
+  }));
 }
 /** Whether a version passes a filter of versions. Without a complete filter, every version passes. */
 const counts = (filter: Cursor, version: number): boolean => {

@@ -268,12 +268,12 @@ function isAnother({ before, after }: VariableDifference): boolean {
 }
 
 function engineGaps(before: ComparedVersion, after: ComparedVersion): string[] {
-  const [formerPart, currentPart] = [engineOf(before), engineOf(after)];
-  if (formerPart && currentPart)
-    return formerPart.kind === currentPart.kind
+  const [former, current] = [engineOf(before), engineOf(after)];
+  if (former && current)
+    return former.kind === current.kind
       ? []
       : [
-          `one version runs on ${nouns[formerPart.kind]}, the other on ${nouns[currentPart.kind]}: their prompts, tools and flow are not compared`,
+          `one version runs on ${nouns[former.kind]}, the other on ${nouns[current.kind]}: their prompts, tools and flow are not compared`,
         ];
   return [before, after]
     .filter(side => !engineOf(side))

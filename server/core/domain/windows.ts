@@ -164,19 +164,19 @@ export const clock = (minute: number): string => `${twoDigits(Math.floor(minute 
 
 /** A moment as local ISO time: `2026-03-03T08:00:00-08:00`. */
 export function isoIn(moment: number, timezone: string): string | undefined {
-  const localMoment = localTime(moment, timezone);
-  if (!localMoment) return undefined;
-  const minutes = Math.round(Math.abs(localMoment.offset) / MINUTE);
+  const local = localTime(moment, timezone);
+  if (!local) return undefined;
+  const minutes = Math.round(Math.abs(local.offset) / MINUTE);
   const seconds = Math.floor(moment / 1000) % 60,
     thousandths = Math.round(moment - Math.floor(moment / 1000) * 1000);
   const fraction = thousandths === 0 ? '' : `.${String(thousandths).padStart(3, '0')}`;
-  return `${localMoment.date}T${localMoment.time}:${twoDigits((seconds + 60) % 60)}${fraction}${localMoment.offset < 0 ? '-' : '+'}${clock(minutes)}`;
+  return `${local.date}T${local.time}:${twoDigits((seconds + 60) % 60)}${fraction}${local.offset < 0 ? '-' : '+'}${clock(minutes)}`;
 }
 
 /** A moment as local time for people: `Tuesday 2026-03-03 08:00`. */
 export function wallClock(moment: number, timezone: string): string | undefined {
-  const localMoment = localTime(moment, timezone);
-  return localMoment && `${weekdays()[localMoment.weekday]} ${localMoment.date} ${localMoment.time}`;
+  const local = localTime(moment, timezone);
+  return local && `${weekdays()[local.weekday]} ${local.date} ${local.time}`;
 }
 
 const includes = ({ days, spans }: CallWindows, { weekday, minute }: LocalTime): boolean =>
@@ -184,8 +184,8 @@ const includes = ({ days, spans }: CallWindows, { weekday, minute }: LocalTime):
 
 /** Whether a call may be placed at this moment. */
 export function isOpen(windows: CallWindows, moment: number): boolean {
-  const localMoment = localTime(moment, windows.timezone);
-  return localMoment !== undefined && includes(windows, localMoment);
+  const local = localTime(moment, windows.timezone);
+  return local !== undefined && includes(windows, local);
 }
 
 /** Merges spans into as few as possible: at most 720, regardless of how many a file lists. */
