@@ -15,13 +15,13 @@ export default defineRule({
     const { metric, operator, threshold } = condition;
     if (metric.good !== (operator.startsWith('>') ? 'up' : 'down')) return undefined;
     const comparator = alert.get('comparator');
-    const opposite = turn(comparator.string()!);
+    const oppositeComparator = turn(comparator.string()!);
     return {
       at: comparator,
       message: `comparator: ${metric.name} ${operator} ${threshold} is the healthy state, so the alert fires while all is well`,
       // an alert on few failures can be deliberate, because it fires if there are no calls at all
       ...(metric.good === 'down' && { severity: 'info' as const }),
-      fix: set(comparator, opposite, { title: `Use "${opposite}"` }),
+      fix: set(comparator, oppositeComparator, { title: `Use "${oppositeComparator}"` }),
     };
   },
 });

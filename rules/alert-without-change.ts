@@ -14,12 +14,15 @@ export default defineRule({
       return undefined;
     const { operator, threshold, metric } = condition;
     const value = alert.get('threshold_value'),
-      opposite = { ...condition, threshold: -threshold };
+      oppositeCondition = { ...condition, threshold: -threshold };
     return {
       at: value,
       message: `the alert fires even if ${metric.name} does not change: 0 % is ${operator} ${threshold} %`,
       // a metric cannot drop by more than 100 %
-      fix: threshold !== 0 && !verdictOf(opposite) ? set(value, -threshold, { title: `Use ${-threshold}` }) : undefined,
+      fix:
+        threshold !== 0 && !verdictOf(oppositeCondition)
+          ? set(value, -threshold, { title: `Use ${-threshold}` })
+          : undefined,
     };
   },
 });

@@ -23,7 +23,7 @@ export default defineRule({
     if (tasksWithoutAgent.length === 0) return undefined;
     const calls = tasksWithoutAgent.length === tasks.length ? 'its calls' : `${tasksWithoutAgent.length} of its calls`;
     return {
-      message: `${node.label}: ${missingAgent.because}, so nobody makes ${calls}`,
+      message: `${node.label}: ${missingAgent.reason}, so nobody makes ${calls}`,
       severity: missingAgent.isProven ? 'error' : 'warning',
       help: 'set outbound_agents of the number, or override_agent_id in each task',
       related: missingAgent.at ? [{ at: missingAgent.at, message: 'the number' }] : [],
@@ -32,7 +32,7 @@ export default defineRule({
 });
 
 interface MissingAgent {
-  readonly because: string;
+  readonly reason: string;
   readonly isProven: boolean;
   readonly at?: Cursor;
 }
@@ -42,7 +42,7 @@ function missingAgentReason(node: Cursor, workspace: Workspace): MissingAgent | 
   const lookup = lookupAs('phone-number', node, workspace),
     number = clipped(node.string()!);
   if (lookup?.outcome === 'missing')
-    return { because: `no ${number} in this workspace${workspace.provenBy('phone-number')}`, isProven: true };
+    return { reason: `no ${number} in this workspace${workspace.provenBy('phone-number')}`, isProven: true };
   const records = lookup?.outcome === 'found' ? lookup.records : [],
     [record] = records;
   if (!record || records.length > 1 || !record.document.readable) return undefined;
@@ -51,7 +51,7 @@ function missingAgentReason(node: Cursor, workspace: Workspace): MissingAgent | 
   // a request may omit fields that it does not change, and older responses have a field for a single agent
   if (!arms.exists && !record.entries().some(({ marks }) => marks['x-response-only'])) return undefined;
   return {
-    because: `${number} has no outbound agent`,
+    reason: `${number} has no outbound agent`,
     isProven: arms.exists,
     at: arms.exists ? arms : record.get('phone_number'),
   };

@@ -9,26 +9,26 @@ export default defineRule({
   at: { 'average-metric': '' },
 
   check(average) {
-    const overall = average.get('overall_average');
+    const overallAverage = average.get('overall_average');
     // the first contradiction shows that the figures do not belong together
     return (
-      againstTimepoints(overall, average.get('time_averages')) ??
-      againstQuotient(overall, average.get('numerator').number(), average.get('denominator'))
+      againstTimepoints(overallAverage, average.get('time_averages')) ??
+      againstQuotient(overallAverage, average.get('numerator').number(), average.get('denominator'))
     );
   },
 });
 
-function againstTimepoints(overall: Cursor, timepoints: Cursor): Problem | undefined {
+function againstTimepoints(overallAverage: Cursor, timepoints: Cursor): Problem | undefined {
   const items = timepoints.items(),
     points = items.flatMap(point => point.number() ?? []);
   if (items.length === 0 || items.some(point => !point.isNull && point.number() === undefined)) return undefined;
-  const value = overall.number();
+  const value = overallAverage.number();
   const problem = (message: string): Problem => ({
-    at: overall,
+    at: overallAverage,
     message,
     related: [{ at: timepoints, message: 'the averages per timepoint' }],
   });
-  if (points.length > 0 && overall.isNull)
+  if (points.length > 0 && overallAverage.isNull)
     return problem(`overall_average: expected a number, got null; time_averages has ${count(points.length, 'value')}`);
   if (value === undefined) return undefined;
   if (points.length === 0)
@@ -41,23 +41,23 @@ function againstTimepoints(overall: Cursor, timepoints: Cursor): Problem | undef
   return problem(`overall_average: expected ${minimum} to ${maximum}, the range of time_averages, got ${value}`);
 }
 
-function againstQuotient(overall: Cursor, numerator: number | undefined, divisor: Cursor): Problem | undefined {
-  const value = overall.number(),
+function againstQuotient(overallAverage: Cursor, numerator: number | undefined, divisor: Cursor): Problem | undefined {
+  const value = overallAverage.number(),
     denominator = divisor.number();
-  if (denominator === undefined || (value === undefined && !overall.isNull)) return undefined;
+  if (denominator === undefined || (value === undefined && !overallAverage.isNull)) return undefined;
   if (denominator === 0 && value === undefined) return undefined;
   if (denominator === 0)
     return {
       at: divisor,
       message: `denominator: 0 means there is no average, but overall_average is ${value}`,
-      related: [{ at: overall, message: 'the average' }],
+      related: [{ at: overallAverage, message: 'the average' }],
     };
   if (numerator === undefined) return undefined;
   const quotient = numerator / denominator;
   // a share may be written as a percentage
   if (value !== undefined && [quotient, quotient * 100].some(factor => isRounded(value, factor))) return undefined;
   return {
-    at: overall,
+    at: overallAverage,
     related: [{ at: divisor, message: 'divided by this' }],
     message: `overall_average: expected ${Number(quotient.toPrecision(6))} (${numerator} / ${denominator}), got ${value ?? 'null'}`,
   };

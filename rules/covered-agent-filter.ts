@@ -66,10 +66,16 @@ function coveringAmong(entries: readonly Entry[]): (entry: Entry) => Entry | und
     }
   return entry => {
     const [version] = entry.versions ?? [];
-    const overlapping = [...(entry.versions ? withVersion.get(version)! : []), ...(wholeEntry ? [wholeEntry] : [])]
+    const overlappingEntries = [
+      ...(entry.versions ? withVersion.get(version)! : []),
+      ...(wholeEntry ? [wholeEntry] : []),
+    ]
       .filter(otherEntry => otherEntry !== entry && coversEntry(otherEntry, entry))
       .filter(otherEntry => place.get(otherEntry)! < place.get(entry)! || !coversEntry(entry, otherEntry));
-    return overlapping.reduce<Entry | undefined>((a, b) => (a && place.get(a)! < place.get(b)! ? a : b), undefined);
+    return overlappingEntries.reduce<Entry | undefined>(
+      (a, b) => (a && place.get(a)! < place.get(b)! ? a : b),
+      undefined,
+    );
   };
 }
 

@@ -17,7 +17,7 @@ export default defineRule({
     if (config.exists ? !config.isNull : isPartOfSettings(node.parent)) return undefined;
     return {
       at: config,
-      formerly: node,
+      formerPlace: node,
       message: `custom_stt_config: required by stt_mode "custom", but ${config.isNull ? 'null' : 'not set'}`,
       help: 'set custom_stt_config with provider and endpointing_ms, or use stt_mode "fast" or "accurate"',
       related: [{ at: node, message: 'the mode that needs it' }],

@@ -105,10 +105,10 @@ function draftReach(node: Cursor, workspace: Workspace): Pick<Problem, 'message'
     };
   if (node.parent?.is('agent-weight')) return { message: 'part of the traffic gets unpublished edits' };
   if (node.parent?.is('batch-call-task')) return { message: 'this call gets unpublished edits' };
-  const [live] = liveThrough(placeOf(node), workspace);
-  if (live)
+  const [liveVersion] = liveThrough(placeOf(node), workspace);
+  if (liveVersion)
     return {
-      message: `callers through ${clipped(pathInWords(live.through.slice(0, 1)), 50)} get unpublished edits`,
+      message: `callers through ${clipped(pathInWords(liveVersion.through.slice(0, 1)), 50)} get unpublished edits`,
     };
   const publishedAgent = agentsAt(node, workspace).find(agent => agent.get('is_published').value === true);
   if (publishedAgent)

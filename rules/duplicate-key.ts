@@ -5,7 +5,7 @@ import { NodeType } from '../server/core/syntax/syntax-nodes.ts';
 import { defineTextRule, show, type TextProblem } from '../server/core/engine/rule.ts';
 
 /** The number of equal keys above which a fix removes only the previous key. All fixes together leave the last key. */
-const MANY = 10;
+const MAX_REMOVED_NODES = 10;
 
 export default defineTextRule({
   id: 'duplicate-key',
@@ -33,7 +33,7 @@ export default defineTextRule({
           continue;
         }
         const previous = before.at(-1)!,
-          removedNodes = before.length > MANY ? [previous] : [...before];
+          removedNodes = before.length > MAX_REMOVED_NODES ? [previous] : [...before];
         before.push(child);
         ignoredKeys.add(previous);
         lines ??= new LineIndex(text);

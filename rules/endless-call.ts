@@ -28,7 +28,7 @@ export default defineRule({
         .items()
         .map(state => state.get('state_prompt')),
     ].filter(prompt => prompt.string());
-    const missing = 'no end_call, end node, transfer or swap can be reached',
+    const missingEndText = 'no end_call, end node, transfer or swap can be reached',
       help = 'add a tool of type end_call, or an end node';
     for (const prompt of prompts) {
       const text = prompt.string()!;
@@ -39,13 +39,13 @@ export default defineRule({
           return {
             at: { within: prompt.pointer, start: index, end: index + words.length },
             severity: 'warning',
-            message: `${prompt.label}: ${show(words)}, but ${missing}`,
+            message: `${prompt.label}: ${show(words)}, but ${missingEndText}`,
             help,
           };
     }
     const cursor = ['general_tools', 'states', 'nodes'].map(key => engine.get(key)).find(list => list.isArray);
     // without a list of tools or nodes, the file is only an excerpt
-    return cursor && { at: { key: cursor.pointer }, message: `no way to end the call: ${missing}`, help };
+    return cursor && { at: { key: cursor.pointer }, message: `no way to end the call: ${missingEndText}`, help };
   },
 });
 
@@ -66,7 +66,7 @@ const hasEnd = (list: Json | undefined): boolean =>
   isArray(list) &&
   list.some(value => /^(?:end|end_call|transfer_call|agent_swap)$/.test(String(property(value, 'type'))));
 
-const ends = [
+const endShapes = [
   'end-call-tool',
   'end-node',
   'transfer-call-tool',
@@ -90,7 +90,7 @@ function mayEnd(engine: Cursor, workspace: Workspace): boolean {
   return (
     tools.some(tool => endsByName.test(tool.get('name').string() ?? '')) ||
     [...tools, ...nodes].some(
-      cursor => isUndecided(cursor) || (ends.some(shape => cursor.is(shape)) && !isEndOfComponent(cursor)),
+      cursor => isUndecided(cursor) || (endShapes.some(shape => cursor.is(shape)) && !isEndOfComponent(cursor)),
     )
   );
 }

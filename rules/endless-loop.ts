@@ -21,10 +21,10 @@ export default defineRule({
     const monologues = monologuesIn(place);
     for (const loop of monologues) yield unheardProblem(loop, '');
     const inMonologues = new Set(monologues.flatMap(loop => loop.map(node => node.pointer)));
-    for (const { branch, otherNodes, reads } of flow.automaticNodes.size === 0 ? [] : elseLoops(place)) {
+    for (const { branch, otherNodes, readVariables } of flow.automaticNodes.size === 0 ? [] : elseLoops(place)) {
       if (inMonologues.has(branch.pointer)) continue;
       const names = listed(
-        reads.map(name => `{{${clipped(name)}}}`),
+        readVariables.map(name => `{{${clipped(name)}}}`),
         'and',
         2,
       );

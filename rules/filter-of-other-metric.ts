@@ -1,5 +1,5 @@
 import { metric, metrics } from '../server/core/domain/metrics.ts';
-import { UNKNOWN } from '../server/core/shapes/table.ts';
+import { UNKNOWN_ENTRY } from '../server/core/shapes/table.ts';
 import { defineRule, listed, remove, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -22,7 +22,7 @@ export default defineRule({
       const { marks } = field;
       // the former names of a filter have the same effect
       const name = marks['x-replaced-by'] ?? field.key;
-      if (field.entry === UNKNOWN || isEmpty(field) || ownMetric.filters.includes(name)) continue;
+      if (field.entry === UNKNOWN_ENTRY || isEmpty(field) || ownMetric.filters.includes(name)) continue;
       if (name !== field.key && filter.get(name).exists) continue;
       const otherMetrics = metrics()
         .filter(({ filters }) => filters.includes(name))

@@ -17,8 +17,8 @@ export default defineRule({
     const defaultValue = sibling(field).default;
     return (value, holder) => {
       if (setsNothing(value)) return false;
-      const deciding = property(holder, field) ?? defaultValue;
-      return deciding !== undefined && !doesApply(deciding, condition!);
+      const decidingValue = property(holder, field) ?? defaultValue;
+      return decidingValue !== undefined && !doesApply(decidingValue, condition!);
     };
   },
 

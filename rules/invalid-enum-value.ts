@@ -46,7 +46,7 @@ export default defineSchemaRule({
     const additions = addedValues(node, workspace);
     if (typeof value !== 'object' && additions.includes(String(value))) return undefined;
     // on the pinned day, a value that was retired later was still valid
-    if (!isInForce(retirementOf(node)?.since, workspace.facts)) return undefined;
+    if (!isInForce(retirementOf(node)?.date, workspace.facts)) return undefined;
     const candidates = [
       ...enumValuesOf(node).filter(value => isInForce(sinceOf(node.marks, value), workspace.facts)),
       ...additions,

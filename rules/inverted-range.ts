@@ -9,10 +9,10 @@ export default defineRule({
 
   check(range) {
     if (!range.isArray || range.within('alert-incident')) return undefined;
-    const ends = range.items();
-    if (ends.length === 0) return undefined;
-    if (ends.length !== 2) return { message: `value: expected [low, high], got ${count(ends.length, 'item')}` };
-    const [minimum, maximum] = ends.map(end => end.number());
+    const bounds = range.items();
+    if (bounds.length === 0) return undefined;
+    if (bounds.length !== 2) return { message: `value: expected [low, high], got ${count(bounds.length, 'item')}` };
+    const [minimum, maximum] = bounds.map(end => end.number());
     if (minimum === undefined || maximum === undefined || minimum <= maximum) return undefined;
     return {
       message: `empty range ${minimum}–${maximum}; did you mean [${maximum}, ${minimum}]?`,
@@ -20,8 +20,8 @@ export default defineRule({
         title: `Use [${maximum}, ${minimum}]`,
         safe: false,
         edits: [
-          { set: ends[0]!.pointer, to: maximum },
-          { set: ends[1]!.pointer, to: minimum },
+          { set: bounds[0]!.pointer, to: maximum },
+          { set: bounds[1]!.pointer, to: minimum },
         ],
       },
     };

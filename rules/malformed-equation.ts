@@ -15,9 +15,9 @@ export default defineSchemaRule({
   check(node) {
     if (!node.is('equation')) return missingListProblem(node);
     const text = node.string(),
-      actual = `${text === undefined ? '' : 'the string '}${showValueAt(node)}`;
+      actualText = `${text === undefined ? '' : 'the string '}${showValueAt(node)}`;
     return {
-      message: `${node.label}: expected left, operator and right, got ${actual}`,
+      message: `${node.label}: expected left, operator and right, got ${actualText}`,
       fix: text === undefined ? undefined : fixOf(node, text),
     };
   },

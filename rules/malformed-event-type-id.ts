@@ -22,10 +22,11 @@ export default defineRule({
     if (text === undefined || form.test(text)) return;
     const isStated = node.parent!.is('book-appointment-tool');
     if (text === '' && !isStated) return;
-    const trimmed = text.trim();
-    const number = /^\d{1,15}$/.test(trimmed) ? Number(trimmed) : undefined;
-    const name = /^\$?\{{0,2}\s*(\p{L}[\p{L}\p{N}_]*)\s*\}{0,2}$/u.exec(trimmed)?.[1];
-    const replacement = number ?? (name === undefined || placeholderIn(trimmed, 'copied') ? undefined : `{{${name}}}`);
+    const trimmedText = text.trim();
+    const number = /^\d{1,15}$/.test(trimmedText) ? Number(trimmedText) : undefined;
+    const name = /^\$?\{{0,2}\s*(\p{L}[\p{L}\p{N}_]*)\s*\}{0,2}$/u.exec(trimmedText)?.[1];
+    const replacement =
+      number ?? (name === undefined || placeholderIn(trimmedText, 'copied') ? undefined : `{{${name}}}`);
     return {
       severity: isStated ? 'error' : 'warning',
       message: `event_type_id: expected a number or one {{variable}}, got the string ${show(text)}`,

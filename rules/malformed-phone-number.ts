@@ -65,7 +65,7 @@ function helpFor(text: string, isTask: boolean): string | undefined {
 
 /** The countries of the team's numbers or, without any, of the number from which a batch calls. */
 function countriesAt(node: Cursor, workspace: Workspace): Countries {
-  const countries = workspace.shared.remember(countriesAt, undefined, () =>
+  const countries = workspace.sharedMemory.remember(countriesAt, undefined, () =>
     countriesOf(workspace.tables.phoneNumbers.keys()),
   );
   return countries.size > 0 ? countries : countriesOf([node.within('batch-call')?.get('from_number').string() ?? '']);

@@ -18,10 +18,12 @@ export default defineRule({
     isObject(value) && marks['x-expected']!.some(name => !Object.hasOwn(value, name) || value[name] === null),
 
   *check(node, workspace): Generator<Problem> {
-    const missing = node.marks['x-expected']!.map(name => node.get(name)).filter(cursor => isMissed(cursor, workspace));
+    const missingFields = node.marks['x-expected']!.map(name => node.get(name)).filter(cursor =>
+      isMissed(cursor, workspace),
+    );
     // one problem is reported for each record, even if several fields are missing
-    for (const owner of new Set(missing.map(ownerOf))) {
-      const fields = missing.filter(cursor => ownerOf(cursor) === owner),
+    for (const owner of new Set(missingFields.map(ownerOf))) {
+      const fields = missingFields.filter(cursor => ownerOf(cursor) === owner),
         [first, ...rest] = fields as [Cursor, ...Cursor[]];
       const help = rest.length === 0 ? valuesInWords(enumValuesOf(first)) : undefined;
       const names = listed(

@@ -12,15 +12,15 @@ export default defineSchemaRule({
   check(node, violation) {
     const name = String(violation.params['missingProperty']);
     const shape = violation.schemaPath.slice(0, violation.schemaPath.indexOf('#')) as ShapeName;
-    const outer = marksOf(rootOf(shape))['x-noun'],
+    const outerNoun = marksOf(rootOf(shape))['x-noun'],
       ownNoun = node.marks['x-noun'];
     // for an object in an inline schema, the message uses the noun of the enclosing shape
-    const owner = (node.is(shape) ? (outer ?? ownNoun) : (ownNoun ?? outer)) ?? node.label;
-    const misnamed = misnamedFields(node);
-    if (misnamed.has(name)) return namedProblem(node, name, owner, misnamed);
-    const missing = node.get(name);
-    const help = valuesInWords(enumValuesOf(missing));
-    return { at: missing, message: `${name}: missing, required in ${owner}`, help };
+    const owner = (node.is(shape) ? (outerNoun ?? ownNoun) : (ownNoun ?? outerNoun)) ?? node.label;
+    const misnamedKeys = misnamedFields(node);
+    if (misnamedKeys.has(name)) return namedProblem(node, name, owner, misnamedKeys);
+    const missingField = node.get(name);
+    const help = valuesInWords(enumValuesOf(missingField));
+    return { at: missingField, message: `${name}: missing, required in ${owner}`, help };
   },
 });
 
@@ -29,10 +29,10 @@ function namedProblem(
   node: Cursor,
   name: string,
   owner: string,
-  misnamed: ReadonlyMap<string, string>,
+  misnamedKeys: ReadonlyMap<string, string>,
 ): Problem | undefined {
-  const names = [...misnamed.keys()],
-    keys = [...misnamed.values()];
+  const names = [...misnamedKeys.keys()],
+    keys = [...misnamedKeys.values()];
   if (name !== names[0]) return undefined;
 
   const quotedKeys = listed(

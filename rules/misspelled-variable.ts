@@ -40,17 +40,17 @@ interface Suggestion {
 function suggestionFor({ name }: TemplateUse, node: Cursor, workspace: Workspace): Suggestion | undefined {
   if (isSystemVariable(name)) return meantZone(name);
   const similarName = meantName(name, node, workspace),
-    rival = similarName ? similarName.is === 'used' && similarName.name : usualName(name, node, workspace),
-    meant = similarName?.name ?? rival;
-  if (!meant) return undefined;
+    rival = similarName ? similarName.evidence === 'used' && similarName.name : usualName(name, node, workspace),
+    likelyName = similarName?.name ?? rival;
+  if (!likelyName) return undefined;
   const reason = rival
     ? `and {{${clipped(rival)}}} are different variables`
     : `is never set, so ${effectOfPlaceholder(node)}`;
   return {
-    name: meant,
+    name: likelyName,
     problem: {
-      ...((!similarName || similarName.is === 'number') && { severity: 'info' }),
-      message: `{{${clipped(name)}}} ${reason}; did you mean {{${clipped(meant)}}}?`,
+      ...((!similarName || similarName.evidence === 'number') && { severity: 'info' }),
+      message: `{{${clipped(name)}}} ${reason}; did you mean {{${clipped(likelyName)}}}?`,
     },
   };
 }

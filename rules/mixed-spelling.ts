@@ -22,12 +22,12 @@ export default defineRule({
     if (!first) return undefined;
     const otherCount = otherNames.length - 1,
       { pointer } = first.at,
-      shows = document.dialect!.dialectName;
+      shownDialect = document.dialect!.dialectName;
     return {
       at: first.key ? { key: pointer } : pointer,
       message:
         `${show(first.name)}: spelled unlike the rest of the file` +
-        `${first.spelled === shows ? '' : ` (${show(shows)})`}; expected ${show(first.spelled)}` +
+        `${first.spelling === shownDialect ? '' : ` (${show(shownDialect)})`}; expected ${show(first.spelling)}` +
         (otherCount > 0 ? ` (and ${count(otherCount, 'more name')})` : ''),
       fix: {
         title: 'Spell all names as the rest of the file does',
@@ -46,7 +46,7 @@ interface SpecName {
   /** Whether the name is a key; otherwise it is a value. */
   readonly key: boolean;
   readonly name: string;
-  readonly spelled: string;
+  readonly spelling: string;
 }
 
 /** The maximum depth of values that are searched. No real file is deeper. */
@@ -62,7 +62,7 @@ function specNamesIn(document: Document): readonly SpecName[] {
     if (typeof writtenValue === 'string') {
       const respelledValue = toDialectNames(writtenValue, cursor.entry, dialect.names);
       if (respelledValue !== writtenValue)
-        otherNames.push({ at: cursor, key: false, name: writtenValue, spelled: String(respelledValue) });
+        otherNames.push({ at: cursor, key: false, name: writtenValue, spelling: String(respelledValue) });
     } else if (isArray(writtenValue)) writtenValue.forEach((item, i) => look(cursor.get(i), item, depth + 1));
     else if (isObject(writtenValue)) {
       const isDescribedShape = isDescribed(entryOf(cursor.entry));
@@ -70,7 +70,7 @@ function specNamesIn(document: Document): readonly SpecName[] {
         const child = cursor.get(key),
           respelledKey = isDescribedShape && child.key === key ? dialect.names.spellingOf(key) : undefined;
         if (respelledKey !== undefined && !Object.hasOwn(writtenValue, respelledKey))
-          otherNames.push({ at: child, key: true, name: key, spelled: respelledKey });
+          otherNames.push({ at: child, key: true, name: key, spelling: respelledKey });
         look(child, property(writtenValue, key), depth + 1);
       }
     }

@@ -14,17 +14,19 @@ export default defineRule({
     for (const cursor of windows.items()) {
       const span = spanOf(cursor);
       if (!span) continue;
-      const overlapping = previousWindows.find(({ span: { start, end } }) => start < span.end && span.start < end);
+      const overlappingWindow = previousWindows.find(
+        ({ span: { start, end } }) => start < span.end && span.start < end,
+      );
       previousWindows.push({ at: cursor, span });
-      if (!overlapping) continue;
-      const isInside = overlapping.span.start <= span.start && span.end <= overlapping.span.end;
+      if (!overlappingWindow) continue;
+      const isInside = overlappingWindow.span.start <= span.start && span.end <= overlappingWindow.span.end;
       const relation = isInside
-        ? `is inside ${spanName(overlapping.span)}, so it has no effect`
-        : `overlaps ${spanName(overlapping.span)}`;
+        ? `is inside ${spanName(overlappingWindow.span)}, so it has no effect`
+        : `overlaps ${spanName(overlappingWindow.span)}`;
       yield {
         at: cursor,
         message: `window ${spanName(span)} ${relation}`,
-        related: [{ at: overlapping.at, message: 'the other window' }],
+        related: [{ at: overlappingWindow.at, message: 'the other window' }],
         ...(isInside && { fix: remove(cursor, { title: 'Remove it' }) }),
       };
     }

@@ -11,7 +11,7 @@ const orders =
 /** Words of which a prompt contains at least one if it asks to take an edge. */
 const mentions = /\b(?:transition|rout)|\b(?:state|node)\b/i;
 /** The minimum length of a name. Shorter names may be ordinary words. */
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 
 export default defineRule({
   id: 'prompt-names-missing-edge',
@@ -173,7 +173,7 @@ function nodesOf(text: Cursor): Steps | undefined {
   const owners = ownersOf(text),
     [place] = owners;
   if (!place || !owners.at(-1)!.is('conversation-flow')) return undefined;
-  const { names, plain } = place.remember(nodesOf, () => {
+  const { names, plain: plainNames } = place.remember(nodesOf, () => {
     const names = new Set(owners.flatMap(owner => [...stepNames(owner)]));
     return { names, plain: new Set(Array.from(names, plainly)) };
   });
@@ -184,7 +184,8 @@ function nodesOf(text: Cursor): Steps | undefined {
   return {
     noun: 'node',
     names,
-    isNamed: (name, offset) => plain.has(plainly(name)) || nodeNamedAt(text.string()!, offset, place) !== undefined,
+    isNamed: (name, offset) =>
+      plainNames.has(plainly(name)) || nodeNamedAt(text.string()!, offset, place) !== undefined,
     ...(isNext && {
       stepName: namedNode(node!),
       leadsTo: name => {
@@ -227,7 +228,7 @@ function nodeNamedAt(
 ): { readonly id: string; readonly length: number } | undefined {
   const names = namesIn(place);
   const rest = text.slice(start, start + 100).toLowerCase();
-  for (let length = rest.length; length >= SHORTEST; length--) {
+  for (let length = rest.length; length >= MIN_LENGTH; length--) {
     if (/[\p{L}\p{N}_]/u.test(rest[length] ?? '') || /^ [-–—&/+] /.test(rest.slice(length))) continue;
     const id = names.get(rest.slice(0, length));
     if (id) return { id, length };

@@ -67,11 +67,11 @@ function* misspelledIn(
 ): Generator<Problem> {
   const reportedNames = new Set(callsByName.keys());
   for (const { 0: name, index } of matchesIn(text, snakeCase)) {
-    if (name.length < SHORTEST || reportedNames.has(name)) continue;
+    if (name.length < MIN_LENGTH || reportedNames.has(name)) continue;
     reportedNames.add(name);
     // with the length of the name as the limit, `nearest` allows only one edit
     const [similarName] = owners.flatMap(owner => nearest(name, toolNamesIn(owner), name.length) ?? []);
-    if (similarName === undefined || similarName.length < SHORTEST || owners.some(owner => hasName(owner, name)))
+    if (similarName === undefined || similarName.length < MIN_LENGTH || owners.some(owner => hasName(owner, name)))
       continue;
     const end = index + name.length;
     yield {
@@ -87,7 +87,7 @@ function* misspelledIn(
   }
 }
 /** The minimum length of a name. Shorter names are often values or fields. */
-const SHORTEST = 8;
+const MIN_LENGTH = 8;
 
 /** Reports a subagent whose text names tools of the flow, but whose `tool_ids` are empty. */
 function* missingToolIds(place: Cursor, callsByName: ReadonlyMap<string, readonly Call[]>): Generator<Problem> {

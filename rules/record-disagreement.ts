@@ -83,8 +83,8 @@ function ofPastedId(node: Cursor, workspace: Workspace): Problem | undefined {
   const { file } = node.document,
     neighborIds = agentsByFolder(workspace).get(folderOf(file)) ?? [],
     otherIds = new Set(neighborIds.filter(neighbor => neighbor.file !== file).map(neighbor => neighbor.id)),
-    [otherId, ...more] = otherIds;
-  if (otherId === undefined || otherId === id || more.length > 0) return undefined;
+    [otherId, ...furtherIds] = otherIds;
+  if (otherId === undefined || otherId === id || furtherIds.length > 0) return undefined;
   const isNamed = (candidate: Agent | undefined): boolean =>
     candidate?.records.some(record => record.document.file !== file && record.get('agent_name').value === name) ===
     true;
@@ -124,8 +124,9 @@ function otherAgentProblem(node: Cursor, workspace: Workspace): Problem | undefi
   const neighbours = workspace
     .recordsOf('agents')
     .filter(({ file }) => folderOf(file) === folderOf(node.document.file));
-  const [neighborId, ...more] = new Set(neighbours.map(record => record.id));
-  if (neighborId === undefined || more.length > 0 || !isWithoutVersions(workspace.agent(neighborId))) return undefined;
+  const [neighborId, ...furtherIds] = new Set(neighbours.map(record => record.id));
+  if (neighborId === undefined || furtherIds.length > 0 || !isWithoutVersions(workspace.agent(neighborId)))
+    return undefined;
   return {
     at: inField === undefined ? node : field!,
     message:

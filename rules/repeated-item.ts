@@ -14,7 +14,7 @@ export default defineSchemaRule({
     const names = [...new Set(repeats.map(([item]) => show(item.value)))];
     return {
       at: first,
-      formerly: node,
+      formerPlace: node,
       message: `${node.label}: expected unique items, got ${listed(names, 'and', 3)} more than once`,
       related: [
         { at: original, message: 'first listed here' },

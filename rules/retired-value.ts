@@ -21,7 +21,7 @@ export default defineRule({
   check(node, workspace) {
     const { value, marks } = node,
       retirement = retirementOf(node);
-    if (!retirement || !isInForce(retirement.since, workspace.facts)) return undefined;
+    if (!retirement || !isInForce(retirement.date, workspace.facts)) return undefined;
     if (addedValues(node, workspace).includes(String(value))) return undefined;
     const { words, successor, address } = retirement;
     return {

@@ -39,7 +39,7 @@ function trades({ workspace, id }: { readonly workspace: Workspace; readonly id:
 
 // without --unsafe, such a fix is not applied; a rule whose own examples have one should mark it unsafe
 describe('a safe fix causes no new finding', () => {
-  test.each(rules.filter(rule => docsOf(rule).examples.invalid.some(({ fixed }) => fixed !== undefined)))(
+  test.each(rules.filter(rule => docsOf(rule).examples.invalid.some(({ fixedFiles: fixed }) => fixed !== undefined)))(
     'in the examples of $id',
     rule => {
       for (const { files } of docsOf(rule).examples.invalid)

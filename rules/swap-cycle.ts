@@ -64,7 +64,7 @@ export const swapCycles = (workspace: Workspace): ReadonlyMap<string, readonly S
   new MapView(circles(workspace), cycle => cycle.map(place => swapAt(place, workspace)));
 
 const circles = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]> =>
-  workspace.shared.remember(circles, undefined, () => {
+  workspace.sharedMemory.remember(circles, undefined, () => {
     const byKey = new Map<string, readonly SwapData[]>(),
       steps = stepsOf(workspace);
     const next = (record: string): readonly string[] => (steps.get(record) ?? []).map(({ targetKey: to }) => to);

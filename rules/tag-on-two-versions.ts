@@ -18,10 +18,10 @@ export default defineRule({
       tag = node.string(),
       record = tag && holder ? versionRecord(holder, workspace) : undefined;
     if (!tag || !record?.agent || record.agent.tagsComplete) return undefined;
-    const newest = newestOfEach(record.agent).get(tag);
+    const newestVersion = newestOfEach(record.agent).get(tag);
     // all versions except the newest one are reported
-    if (!newest || newest.version.version <= record.version) return undefined;
-    const { version: second, index } = newest;
+    if (!newestVersion || newestVersion.version.version <= record.version) return undefined;
+    const { version: second, index } = newestVersion;
     const source = second.sources.find(place => place.get('assigned_tags').isArray)!;
     return {
       message: `tag ${clipped(tag)}: versions ${record.version} and ${second.version} both claim it, so which one it selects is ambiguous`,
@@ -43,9 +43,9 @@ interface TaggedVersion {
 /** The newest version with each tag, and its place. Cached, because each tag of each version asks for it. */
 const newestOfEach = (agent: Agent): ReadonlyMap<string, TaggedVersion> =>
   agent.memory.remember(newestOfEach, undefined, () => {
-    const newest = new Map<string, TaggedVersion>();
+    const newestVersions = new Map<string, TaggedVersion>();
     for (const version of agent.versions.values())
       for (const [index, tag] of (version.assignedTags ?? []).entries())
-        if (newest.get(tag)?.version !== version) newest.set(tag, { version, index });
-    return newest;
+        if (newestVersions.get(tag)?.version !== version) newestVersions.set(tag, { version, index });
+    return newestVersions;
   });

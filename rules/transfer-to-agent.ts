@@ -18,12 +18,15 @@ export default defineRule({
       agentIds = answeringAgents(number, workspace),
       [first] = agentIds;
     if (first === undefined) return undefined;
-    const related = (workspace.phoneNumbers.get(number) ?? []).map(cursor => ({ at: cursor, message: 'the number' }));
+    const relatedPlaces = (workspace.phoneNumbers.get(number) ?? []).map(cursor => ({
+      at: cursor,
+      message: 'the number',
+    }));
     if (agentsAt(node, workspace).some(agent => isCalledAt(number, agent, agentIds, workspace)))
       return {
         message: `${node.label}: ${clipped(number)} is the agent's own number, so the caller gets back to the same agent`,
         help: 'transfer to another number, or remove the transfer',
-        related,
+        related: relatedPlaces,
       };
     const option = node.within('transfer-call-tool', 'transfer-call-node')?.get('transfer_option');
     if (!option?.is('warm-transfer') || option.get('opt_out_human_detection').value === true) return undefined;
@@ -31,7 +34,7 @@ export default defineRule({
       message:
         `${node.label}: ${clipped(number)} is answered by ${agentName(first, workspace)}: ` +
         'human detection does not accept an agent; use an agent swap',
-      related,
+      related: relatedPlaces,
     };
   },
 });

@@ -38,8 +38,8 @@ const decisions = [
 
 /** Whether callers of an agent can reach a decision, directly or after a transfer to another agent. */
 function hasDecision(agent: Cursor, workspace: Workspace): boolean {
-  const { units, things, enteredUnits, unknown } = reachOf(agent, workspace);
-  if ([...unknown.values()].some(({ hiddenThingKind }) => hiddenThingKind === undefined)) return true;
+  const { units, things, enteredUnits, unknownParts } = reachOf(agent, workspace);
+  if ([...unknownParts.values()].some(({ hiddenThingKind }) => hiddenThingKind === undefined)) return true;
   // a custom engine or a missing version may contain a decision
   for (const { thing } of things.values())
     if (thing.kind === 'swap' && !enteredUnits.has(`engine ${thing.name}`)) return true;

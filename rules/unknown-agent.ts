@@ -21,7 +21,7 @@ export default defineRule({
     const lookup = lookupAt(node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
     const isMissing = lookup.outcome === 'missing';
-    if (!isMissing && lookup.because !== 'not-here' && lookup.because !== 'unread') return undefined;
+    if (!isMissing && lookup.reason !== 'not-here' && lookup.reason !== 'unread') return undefined;
     const engine = engineNamed(node.string() ?? '', workspace);
     if (engine !== undefined)
       return {
@@ -36,8 +36,8 @@ export default defineRule({
       message:
         `${node.label}: no agent ${show(node.value)}` +
         (unreadFile ?? `${placeSearched(lookup, workspace, ...kinds)}${recordSuggestion('agent', lookup, workspace)}`),
-      fix: set(node, unreadFile === undefined ? lookup.near : undefined),
-      ...(lookup.near === undefined &&
+      fix: set(node, unreadFile === undefined ? lookup.similarName : undefined),
+      ...(lookup.similarName === undefined &&
         lookup.names.size > 0 && { help: `known agents: ${knownInWords('agent', lookup.names, workspace)}` }),
     };
   },

@@ -20,12 +20,12 @@ export default defineRule({
     if (lookup.outcome === 'found') return otherTypeProblem(key, lookup.records);
     const name = show(key.value);
     const isMissing = lookup.outcome === 'missing';
-    if (!isMissing && lookup.because === 'none-here')
+    if (!isMissing && lookup.reason === 'none-here')
       return {
         severity: severityOf(lookup),
         message: `key: ${name} cannot be checked, as no agent in this workspace defines analysis fields`,
       };
-    if (!isMissing && lookup.because !== 'not-here') return undefined;
+    if (!isMissing && lookup.reason !== 'not-here') return undefined;
     const { agents } = analysisFieldsFor(key.within('alert-filter'), workspace);
     const anyAgentFields = analysisFieldsFor(undefined, workspace).definitions;
     const owners = agents
@@ -39,7 +39,7 @@ export default defineRule({
     return {
       message: `key: ${name} is not extracted by ${owners}${otherAgentsNote}, so nothing matches${suggestShort(lookup)}`,
       severity: severityOf(lookup),
-      fix: set(key, lookup.near),
+      fix: set(key, lookup.similarName),
     };
   },
 });
@@ -69,12 +69,12 @@ function otherTypeProblem(key: Cursor, fields: readonly Cursor[]): Problem | und
     type.value === 'present'
   )
     return undefined;
-  const related = items.slice(0, 3).map(cursor => ({ at: cursor, message: 'defined here' }));
+  const relatedPlaces = items.slice(0, 3).map(cursor => ({ at: cursor, message: 'defined here' }));
   if (!fittingTypes.includes(type.string()!))
     return {
       at: type,
       message: `type: a ${type.string()} filter never matches ${show(key.value)}, which is of type ${listed(types, 'or')}`,
-      related,
+      related: relatedPlaces,
     };
   if (type.value !== 'enum' || types.some(type => type !== 'enum')) return undefined;
   const choices = [
@@ -97,7 +97,7 @@ function otherTypeProblem(key: Cursor, fields: readonly Cursor[]): Problem | und
     at: unknownArg,
     message: `${unknownArg.label}: ${show(unknownArg.value)} is not a choice of ${show(key.value)}, so nothing matches${suggest(similar)}`,
     help: valuesInWords(choices),
-    related,
+    related: relatedPlaces,
     fix: set(unknownArg, similar),
   };
 }

@@ -26,16 +26,16 @@ export default defineRule({
     return {
       severity: severityOf(lookup),
       message: `${node.label}: ${words}`,
-      fix: set(node, isAbsent(lookup) ? lookup.near : undefined),
+      fix: set(node, isAbsent(lookup) ? lookup.similarName : undefined),
     };
   },
 });
 
-const isAbsent = (lookup: FailedLookup): boolean => lookup.outcome === 'missing' || lookup.because === 'not-here';
+const isAbsent = (lookup: FailedLookup): boolean => lookup.outcome === 'missing' || lookup.reason === 'not-here';
 
 function absenceOf(node: Cursor, lookup: FailedLookup, workspace: Workspace): string | undefined {
   const id = show(node.value),
-    reason = lookup.outcome === 'missing' ? 'missing' : lookup.because;
+    reason = lookup.outcome === 'missing' ? 'missing' : lookup.reason;
   const isLocal = node.sibling('component_type').value === 'local';
   const suggestion = (): string => recordSuggestion('flow-component', lookup, workspace);
   if (isLocal && isAbsent(lookup)) return `no component ${id} in this flow, so there is nothing to run${suggestion()}`;

@@ -31,7 +31,7 @@ export default defineRule({
         ...(isMissing && { severity: 'error' }),
         message: `${node.label}: ${show(id)} is ${otherKind === 'llm' ? 'an LLM engine' : 'a conversation flow'}`,
       };
-    if (!isMissing && lookup.because !== 'not-here' && lookup.because !== 'unread') return undefined;
+    if (!isMissing && lookup.reason !== 'not-here' && lookup.reason !== 'unread') return undefined;
     if (of !== undefined) {
       const versions = listed(lookup.names, 'and');
       // a missing engine is reported at its id
@@ -43,7 +43,8 @@ export default defineRule({
           `${show(node.value)}${isMissing ? '' : ' here'}; known versions: ${versions}`,
       };
     }
-    if (!isMissing && lookup.near === undefined && !keepsEngines(node.document.file, kind, workspace)) return undefined;
+    if (!isMissing && lookup.similarName === undefined && !keepsEngines(node.document.file, kind, workspace))
+      return undefined;
     const unreadFile = unreadInWords(lookup, workspace, kind);
     const noun = kind === 'llm' ? 'LLM engine' : 'conversation flow',
       candidates = knownInWords(kind, lookup.names, workspace);
@@ -53,11 +54,11 @@ export default defineRule({
       message:
         `${node.label}: no ${noun} ${show(node.value)}` +
         (unreadFile ?? `${placeSearched(lookup, workspace, kind)}${recordSuggestion(kind, lookup, workspace)}`),
-      fix: set(node, unreadFile === undefined ? lookup.near : undefined),
-      related: (workspace.tables.engines(kind).get(lookup.near ?? '') ?? [])
+      fix: set(node, unreadFile === undefined ? lookup.similarName : undefined),
+      related: (workspace.tables.engines(kind).get(lookup.similarName ?? '') ?? [])
         .slice(-1)
         .map(at => ({ at, message: 'the similar one' })),
-      ...(lookup.near === undefined && candidates !== '' && { help: `known: ${candidates}` }),
+      ...(lookup.similarName === undefined && candidates !== '' && { help: `known: ${candidates}` }),
     };
   },
 });
@@ -78,19 +79,19 @@ export const keepsEngines = (file: string, kind: EngineKind, workspace: Workspac
  * file.
  */
 const keepsAlmostAll = (kind: EngineKind, workspace: Workspace): boolean =>
-  workspace.shared.remember(keepsAlmostAll, kind, () => {
+  workspace.sharedMemory.remember(keepsAlmostAll, kind, () => {
     const ids = new Set(
         workspace
           .recordsOf('runners')
           .flatMap(({ engine }) => (engine && 'id' in engine && engine.kind === kind ? [engine.id] : [])),
       ),
-      missing = [...ids].filter(id => !workspace.tables.engines(kind).has(id)).length;
-    return ids.size >= 4 && (missing === 1 || missing * 10 <= ids.size);
+      missingCount = [...ids].filter(id => !workspace.tables.engines(kind).has(id)).length;
+    return ids.size >= 4 && (missingCount === 1 || missingCount * 10 <= ids.size);
   });
 
 /** The folders with an agent whose engine has a file of its own. */
 const foldersOfRunners = (workspace: Workspace): ReadonlySet<string> =>
-  workspace.shared.remember(foldersOfRunners, undefined, () => {
+  workspace.sharedMemory.remember(foldersOfRunners, undefined, () => {
     const { tables } = workspace;
     const folders = workspace.recordsOf('runners').flatMap(({ engine, file }) => {
       const place = engine && 'id' in engine ? enginePlace(engine, file, tables) : undefined;
@@ -101,11 +102,11 @@ const foldersOfRunners = (workspace: Workspace): ReadonlySet<string> =>
     return new Set(folders);
   });
 
-const tested = { 'test-case-definition': '/response_engine' } as const;
+const testedEnginePointers = { 'test-case-definition': '/response_engine' } as const;
 /** The folders with a test case whose engine has a file of its own. */
 const foldersOfTests = (workspace: Workspace): ReadonlySet<string> =>
   workspace.memory.remember(foldersOfTests, undefined, () => {
-    const folders = workspace.collect(tested).flatMap(engine =>
+    const folders = workspace.collect(testedEnginePointers).flatMap(engine =>
       engineKeys.flatMap(([kind, key]) => {
         const id = engine.get(key).string();
         return id && workspace.tables.engines(kind).has(id) ? [keyInFolder(kind, engine.document.file)] : [];

@@ -29,7 +29,7 @@ export default defineRule({
       isEngine = node.is('response-engine');
     const noun = node.marks['x-noun'] ?? node.label;
     const rest: string[] = [],
-      foreign: (readonly [key: string, instead: string])[] = [];
+      foreignKeys: (readonly [key: string, instead: string])[] = [];
     for (const key of unknownKeys(node)) {
       if (reportedNames.has(key)) continue;
       const matchingField = meantField(node, key),
@@ -42,7 +42,7 @@ export default defineRule({
         replacements = node.marks['x-foreign-fields'];
       if (removedFields && Object.hasOwn(removedFields, key))
         yield { at: { key: pointer }, severity: 'error', message: `${show(key)} was removed: ${removedFields[key]}` };
-      else if (replacements && Object.hasOwn(replacements, key)) foreign.push([key, replacements[key]!]);
+      else if (replacements && Object.hasOwn(replacements, key)) foreignKeys.push([key, replacements[key]!]);
       else if (closed)
         yield {
           at: { key: pointer },
@@ -68,7 +68,7 @@ export default defineRule({
         };
       } else rest.push(key);
     }
-    for (const [replacement, fields] of groupsOf(foreign, ([, words]) => words)) {
+    for (const [replacement, fields] of groupsOf(foreignKeys, ([, words]) => words)) {
       const keys = fields.map(([key]) => key);
       yield {
         at: { key: node.get(keys[0]!).pointer },

@@ -13,14 +13,14 @@ export default defineRule({
   check(node, workspace) {
     const lookup = lookupAs('tag', node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
-    if (lookup.outcome === 'unknowable' && lookup.because !== 'not-here') return undefined;
+    if (lookup.outcome === 'unknowable' && lookup.reason !== 'not-here') return undefined;
     const { names: tags } = lookup;
     const tagsInWords = tags.size === 0 ? 'no agent has a tag' : `known tags: ${listed(tags, 'and')}`;
     return {
       severity: severityOf(lookup),
       message: `no agent in this workspace has the tag ${show(node.value)}, so the filter matches nothing${suggestShort(lookup)}`,
       help: tagsInWords,
-      fix: set(node, lookup.near),
+      fix: set(node, lookup.similarName),
     };
   },
 });

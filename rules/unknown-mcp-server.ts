@@ -16,11 +16,11 @@ export default defineRule({
     const id = show(node.value);
     const owner = nameOfOwner(node),
       severity = severityOf(lookup),
-      fix = set(node, lookup.near);
+      fix = set(node, lookup.similarName);
     if (lookup.outcome === 'unknowable') {
-      if (lookup.because === 'no-list')
+      if (lookup.reason === 'no-list')
         return { severity, message: `${node.label}: this ${owner} lists no MCP servers, so ${id} cannot be checked` };
-      if (lookup.because !== 'not-here') return undefined;
+      if (lookup.reason !== 'not-here') return undefined;
     }
     const suggestion = lookup.namespace?.idByName?.(String(node.value));
     if (suggestion !== undefined)

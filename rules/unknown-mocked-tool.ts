@@ -15,12 +15,12 @@ export default defineRule({
     if (node.string() === undefined) return undefined;
     const lookup = lookupAs('tool', node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
-    const { near } = lookup;
+    const { similarName } = lookup;
     // a tool that may be defined in another file is reported only if its name is a near miss
-    if (lookup.outcome === 'unknowable' && (lookup.because !== 'shared' || near === undefined)) return undefined;
+    if (lookup.outcome === 'unknowable' && (lookup.reason !== 'shared' || similarName === undefined)) return undefined;
     return {
       message: `tool_name: no tool ${show(node.value)} in the engine, so the mock is never used${suggestShort(lookup)}`,
-      fix: set(node, near),
+      fix: set(node, similarName),
     };
   },
 });

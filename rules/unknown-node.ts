@@ -18,15 +18,15 @@ export default defineRule({
     const owner = nameOfOwner(node),
       isStart = node.parent?.is('flow-component') || node.parent?.is('conversation-flow');
     if (lookup.outcome === 'unknowable')
-      return lookup.because === 'no-list' && isStart && isRecord(node.parent!)
+      return lookup.reason === 'no-list' && isStart && isRecord(node.parent!)
         ? { severity: 'warning', message: `${node.label}: this ${owner} has no nodes, so it cannot start` }
         : undefined;
-    const { near } = lookup;
+    const { similarName } = lookup;
     const consequence = isStart ? 'so it cannot start' : 'so the edge leads nowhere';
     return {
       severity: severityOf(lookup),
       message: `${node.label}: no node ${show(node.value)} in this ${owner}, ${consequence}${suggestShort(lookup)}`,
-      fix: set(node, near),
+      fix: set(node, similarName),
     };
   },
 });

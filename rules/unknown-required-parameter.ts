@@ -15,12 +15,12 @@ export default defineRule({
 });
 
 /** The maximum depth of parameters that is checked. No model fills in deeper parameters. */
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 
 function* unknownParameters(schema: Cursor, depth: number): Iterable<Problem> {
   const properties = schema.get('properties');
   // without properties, the parameters may be described in another place
-  if (!properties.isObject || depth > DEEPEST) return;
+  if (!properties.isObject || depth > MAX_DEPTH) return;
   const names = properties.entries().map(({ key }) => key),
     parameters = new Set(names);
   for (const name of schema.get('required').items()) {

@@ -15,16 +15,16 @@ export default defineRule({
     const severity = severityOf(lookup),
       state = show(node.value);
     if (lookup.outcome === 'unknowable')
-      return lookup.because === 'no-list'
+      return lookup.reason === 'no-list'
         ? { severity, message: `${node.label}: this engine lists no states, so ${state} cannot be checked` }
         : undefined;
-    const { near } = lookup;
+    const { similarName } = lookup;
     const effect = node.key === 'starting_state' ? 'so it cannot start' : 'so the edge leads nowhere';
     const consequence = lookup.names.size === 0 ? 'which has no states' : effect;
     return {
       severity,
       message: `${node.label}: no state ${state} in this engine, ${consequence}${suggestShort(lookup)}`,
-      fix: set(node, near),
+      fix: set(node, similarName),
     };
   },
 });

@@ -16,19 +16,19 @@ export default defineRule({
     const id = show(node.value);
     const owner = nameOfOwner(node),
       severity = severityOf(lookup),
-      fix = set(node, lookup.near);
+      fix = set(node, lookup.similarName);
     if (lookup.outcome === 'unknowable') {
-      if (lookup.because === 'no-list')
+      if (lookup.reason === 'no-list')
         return { severity, message: `${node.label}: this ${owner} lists no tools, so ${id} cannot be checked` };
       const type = node.sibling('tool_type'),
         isHere = ownersOf(node).some(owner => toolsOf(owner).has(String(node.value)));
-      if (lookup.because === 'shared' && isHere)
+      if (lookup.reason === 'shared' && isHere)
         return {
           severity: 'warning',
           message: `${node.label}: ${id} is a tool of this ${owner}, but tool_type is "shared"`,
           fix: set(type, 'local', { title: 'Use tool_type "local"' }),
         };
-      if (lookup.because !== 'not-here') return undefined;
+      if (lookup.reason !== 'not-here') return undefined;
     }
     const suggestion = lookup.namespace?.idByName?.(String(node.value));
     if (suggestion === undefined)

@@ -67,10 +67,10 @@ const isCatchAll = (mock: Cursor): boolean => {
 
 const transfers = ['transfer-call-tool', 'agent-swap-tool'] as const;
 const sideEffectTools = ['book-appointment-tool', 'send-sms-tool', 'mcp-tool'] as const;
-const changing: ReadonlySet<Json | undefined> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+const changingMethods: ReadonlySet<Json | undefined> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 function hasSideEffect(tool: Cursor): boolean {
-  if (tool.is('custom-tool')) return changing.has(tool.get('method').string()?.toUpperCase());
+  if (tool.is('custom-tool')) return changingMethods.has(tool.get('method').string()?.toUpperCase());
   return [...transfers, ...sideEffectTools].some(shape => tool.is(shape));
 }
 

@@ -61,10 +61,10 @@ function problemOf(place: Cursor, flow: Flow, lostNodes: readonly string[], loos
     rest = looseNodes.length === 1 ? '' : ` (like ${count(looseNodes.length - 1, 'more node')})`;
   const [, noun] = nounsOf(flow);
   const [node] = looseNodes as readonly [string, ...string[]],
-    ends = edgesAt(nodeOf(place, flow, node)).filter(edge => !hasTarget(edge, flow)),
-    [destination] = ends.map(edge => destinationOf(edge, flow));
+    edgesWithoutTarget = edgesAt(nodeOf(place, flow, node)).filter(edge => !hasTarget(edge, flow)),
+    [destination] = edgesWithoutTarget.map(edge => destinationOf(edge, flow));
   // an edge to a missing node was connected before
-  const isDeleted = destination !== undefined && destination !== '' && ends.length === 1;
+  const isDeleted = destination !== undefined && destination !== '' && edgesWithoutTarget.length === 1;
   return {
     at: idAt(nodeOf(place, flow, first), flow),
     severity: 'info',

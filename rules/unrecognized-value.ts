@@ -28,17 +28,17 @@ export default defineRule({
   check(node, workspace) {
     const judgement = judgementOf(node, workspace);
     if (!judgement) return undefined;
-    const { values, near } = judgement;
-    if (near !== undefined)
+    const { values, similarName } = judgement;
+    if (similarName !== undefined)
       return {
         severity: 'warning',
-        message: `unknown ${nameOf(node)} ${showValueAt(node)}; did you mean ${show(near)}?`,
+        message: `unknown ${nameOf(node)} ${showValueAt(node)}; did you mean ${show(similarName)}?`,
         help: valuesInWords(values),
-        fix: set(node, near, { title: `Use "${near}"` }),
+        fix: set(node, similarName, { title: `Use "${similarName}"` }),
       };
-    const unknown = unknownSiblings(node, workspace);
-    if (unknown[0] && unknown[0].segment !== node.segment) return undefined;
-    const unknownRest = unknown.slice(1),
+    const unknownValues = unknownSiblings(node, workspace);
+    if (unknownValues[0] && unknownValues[0].segment !== node.segment) return undefined;
+    const unknownRest = unknownValues.slice(1),
       moreNames = unknownRest.map(value =>
         node.parent?.isArray ? showValueAt(value) : `${nameOf(value)} ${showValueAt(value)}`,
       );
@@ -55,7 +55,7 @@ export default defineRule({
 function judgementOf(
   node: Cursor,
   workspace: Workspace,
-): { readonly values: readonly string[]; readonly near: string | undefined } | undefined {
+): { readonly values: readonly string[]; readonly similarName: string | undefined } | undefined {
   const value = node.string();
   if (
     value === undefined ||
@@ -74,8 +74,8 @@ function judgementOf(
   if (values.includes(value)) return undefined;
   const namedValues = node.marks['x-named-values'],
     match = namedValues?.find(otherValue => isSpelledAlike(otherValue, value));
-  if (namedValues) return match === undefined || match === value ? undefined : { values, near: match };
-  return { values, near: intendedValue(node, values) };
+  if (namedValues) return match === undefined || match === value ? undefined : { values, similarName: match };
+  return { values, similarName: intendedValue(node, values) };
 }
 
 /**
@@ -117,7 +117,7 @@ function unknownSiblings({ parent }: Cursor, workspace: Workspace): readonly Cur
 
 function isMerelyUnknown(node: Cursor, workspace: Workspace): boolean {
   const judgement = judgementOf(node, workspace);
-  return judgement !== undefined && judgement.near === undefined;
+  return judgement !== undefined && judgement.similarName === undefined;
 }
 
 const nameOf = (node: Cursor): string =>
@@ -133,6 +133,6 @@ const isOfFlatEquation = ({ parent }: Cursor): boolean =>
  */
 const examplesOf = (values: readonly string[]): string => {
   const text = values.join(', ');
-  return values.length === 0 || text.length > LONGEST ? '' : ` (known: ${text})`;
+  return values.length === 0 || text.length > MAX_LENGTH ? '' : ` (known: ${text})`;
 };
-const LONGEST = 60;
+const MAX_LENGTH = 60;

@@ -38,11 +38,11 @@ export default defineRule({
     // an agent list is often kept without the files of the agents
     if (!isMissing && agent.versions.size === 0 && node.parent?.is('root-tag-state'))
       return unseenProblem(node, agent, { version: node.integer(), reference }, workspace);
-    const similar = similarReference(resolution);
+    const similarName = similarReference(resolution);
     return {
-      message: `${node.label}: ${resolution.because}${suggest(similar)}`,
+      message: `${node.label}: ${resolution.because}${suggest(similarName)}`,
       // the fix must not select a tag whose version is missing
-      fix: set(node, similar !== undefined && isResolved(agent, similar, workspace) ? similar : undefined),
+      fix: set(node, similarName !== undefined && isResolved(agent, similarName, workspace) ? similarName : undefined),
       ...(!isMissing && { severity: hasNoEvidence(node, agent, resolution) ? 'info' : 'warning' }),
       related: [...(evidence(agent, resolution, workspace) ?? []), ...usersAt(node, selection.agentId, workspace)],
       cause: assignmentOf(agent, resolution)?.at,
@@ -82,15 +82,17 @@ const isUnseen = (agent: Agent, version: number): boolean =>
 const keepsAgents = (workspace: Workspace): boolean =>
   workspace.memory.remember(keepsAgents, undefined, () => {
     const { liveTags, isPart } = workspace.facts;
-    const live = [...workspace.agents.values()].flatMap(agent =>
+    const liveVersions = [...workspace.agents.values()].flatMap(agent =>
       liveTags.flatMap(tag => {
         const state = agent.tags.get(tag),
           version = state?.source.is('root-tag-state') ? state.source.get('version').integer() : undefined;
         return version === undefined ? [] : [{ agent, version }];
       }),
     );
-    const unseenCount = live.filter(({ agent, version }) => isUnseen(agent, version)).length;
-    return isPart !== true && live.length >= 4 && (unseenCount === 1 || unseenCount * 10 <= live.length);
+    const unseenCount = liveVersions.filter(({ agent, version }) => isUnseen(agent, version)).length;
+    return (
+      isPart !== true && liveVersions.length >= 4 && (unseenCount === 1 || unseenCount * 10 <= liveVersions.length)
+    );
   });
 
 /** Whether a reference only records the base of a version. In the request for a new draft, the base is selected. */

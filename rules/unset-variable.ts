@@ -40,17 +40,17 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   const answer = unsetInTask(task, workspace);
   if (!answer || answer.unsetVariables.size === 0) return undefined;
   const values = task.get('service_llm_dynamic_variables'),
-    { unset, cause } = settableNames(withoutTypos(answer.unsetVariables, values, workspace), workspace);
-  if (unset.size === 0) return undefined;
+    { unsetVariables, cause } = settableNames(withoutTypos(answer.unsetVariables, values, workspace), workspace);
+  if (unsetVariables.size === 0) return undefined;
   const { agentId, version } = answer.resolution;
   return {
     ...(values.exists && { at: { key: values.pointer } }),
     cause,
-    subjects: unset.size,
+    subjects: unsetVariables.size,
     message:
-      `no value for ${names(unset)}, used by version ${version} of ${agentName(agentId, workspace)}; ` +
+      `no value for ${names(unsetVariables)}, used by version ${version} of ${agentName(agentId, workspace)}; ` +
       judgeUnset(answer.resolution, workspace, true).words,
-    related: places(unset),
+    related: places(unsetVariables),
   };
 }
 
@@ -61,14 +61,14 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
 function settableNames(
   unsetVariables: ReadonlyMap<string, VariableUse>,
   workspace: Workspace,
-): { readonly unset: ReadonlyMap<string, VariableUse>; readonly cause?: Cursor | undefined } {
+): { readonly unsetVariables: ReadonlyMap<string, VariableUse>; readonly cause?: Cursor | undefined } {
   const settable = [...unsetVariables].filter(([name, { at }]) => canBeSet(name, at, workspace));
-  if (settable.length > 0) return { unset: new Map(settable) };
+  if (settable.length > 0) return { unsetVariables: new Map(settable) };
   for (const [name, { at }] of unsetVariables)
     for (const [pointer, variables] of unsetVariablesIn(at.document, workspace))
       if (variables.some(variable => variable.name === name))
-        return { unset: unsetVariables, cause: at.document.at(pointer) };
-  return { unset: unsetVariables };
+        return { unsetVariables: unsetVariables, cause: at.document.at(pointer) };
+  return { unsetVariables: unsetVariables };
 }
 
 /** The names without misspelled ones, which other rules report in the text or at the value in a call or test. */
@@ -84,8 +84,8 @@ function withoutTypos(
 }
 
 function checkArm(arm: Cursor, workspace: Workspace): Problem | undefined {
-  const { unset, cause } = settableNames(unsetInbound(arm, workspace), workspace);
-  if (unset.size === 0) return undefined;
+  const { unsetVariables, cause } = settableNames(unsetInbound(arm, workspace), workspace);
+  if (unsetVariables.size === 0) return undefined;
   const number = arm.within('phone-number')?.get('phone_number').string() || 'this number';
   const [caller, hook, callerAction] =
     arm.parent?.key === 'inbound_agents'
@@ -94,23 +94,23 @@ function checkArm(arm: Cursor, workspace: Workspace): Problem | undefined {
   return {
     at: arm.get('agent_id'),
     cause,
-    subjects: unset.size,
-    message: `no value for ${names(unset, 1)}: ${caller} have none (no ${hook}), so the placeholder is ${callerAction}`,
-    related: places(unset),
+    subjects: unsetVariables.size,
+    message: `no value for ${names(unsetVariables, 1)}: ${caller} have none (no ${hook}), so the placeholder is ${callerAction}`,
+    related: places(unsetVariables),
   };
 }
 
 function checkTest(test: Cursor, workspace: Workspace): Problem | undefined {
   const values = test.get('dynamic_variables'),
-    { unset, cause } = settableNames(withoutTypos(unsetInTest(test, workspace), values, workspace), workspace);
-  if (unset.size === 0) return undefined;
+    { unsetVariables, cause } = settableNames(withoutTypos(unsetInTest(test, workspace), values, workspace), workspace);
+  if (unsetVariables.size === 0) return undefined;
   return {
     ...(values.exists && { at: { key: values.pointer } }),
     severity: 'info',
     cause,
-    subjects: unset.size,
-    message: `no value for ${names(unset)}, used by the tested engine; the test runs with the placeholder`,
-    related: places(unset),
+    subjects: unsetVariables.size,
+    message: `no value for ${names(unsetVariables)}, used by the tested engine; the test runs with the placeholder`,
+    related: places(unsetVariables),
   };
 }
 
@@ -171,8 +171,8 @@ const unsetVariablesOf = (id: string, workspace: Workspace): readonly UnsetVaria
     for (const state of workspace.agent(id)?.listItems.flatMap(item => item.get('tags').entries()) ?? [])
       for (const [name, uses] of unsetUnder(state, id, workspace))
         add(name, uses, { tags: [{ ...placeOf(state.get('dynamic_variables')), name: state.key }] });
-    for (const { at, callers, unset } of callsOf(id, workspace))
-      for (const [name, use] of unset)
+    for (const { at, callers, unsetVariables } of callsOf(id, workspace))
+      for (const [name, use] of unsetVariables)
         if (!canBeSet(name, use.at, workspace)) add(name, [use], { calls: [{ ...placeOf(at), callers }] });
     return [...byKey.values()];
   });
@@ -181,13 +181,17 @@ const placesOf = ({ at, start, end }: VariableUse): UnsetVariable['uses'][number
 interface CallOf {
   readonly at: Cursor;
   readonly callers: string;
-  readonly unset: ReadonlyMap<string, VariableUse>;
+  readonly unsetVariables: ReadonlyMap<string, VariableUse>;
 }
 /** The callers of an agent through a number or batch, with the variables that have no value in their calls. */
 function* callsOf(id: string, workspace: Workspace): Generator<CallOf> {
   for (const place of workspace.table(columns.arms).get(id) ?? []) {
     const cursor = workspace.at(place);
-    yield { at: cursor, callers: `callers of ${clipped(place.number)}`, unset: unsetInbound(cursor, workspace) };
+    yield {
+      at: cursor,
+      callers: `callers of ${clipped(place.number)}`,
+      unsetVariables: unsetInbound(cursor, workspace),
+    };
   }
   for (const task of tasksByAgent(workspace).get(id) ?? []) {
     const unsetUses = withoutTypos(
@@ -196,7 +200,11 @@ function* callsOf(id: string, workspace: Workspace): Generator<CallOf> {
       workspace,
     );
     const inAgent = [...unsetUses].filter(([, { at }]) => !at.within('batch-call-task'));
-    yield { at: task, callers: `calls of ${task.document.file.replace(/^.*\//, '')}`, unset: new Map(inAgent) };
+    yield {
+      at: task,
+      callers: `calls of ${task.document.file.replace(/^.*\//, '')}`,
+      unsetVariables: new Map(inAgent),
+    };
   }
 }
 
@@ -243,7 +251,7 @@ function variablesSetNowhere(root: Cursor, reportedNames: ReadonlySet<string>, w
 }
 
 const haveTagsVariables = (workspace: Workspace): boolean =>
-  workspace.shared.remember(haveTagsVariables, undefined, () =>
+  workspace.sharedMemory.remember(haveTagsVariables, undefined, () =>
     workspace
       .recordsOf('listItems')
       .some(({ tags }) => tags?.some(({ variables = {} }) => Object.keys(variables).length > 0)),
@@ -269,7 +277,7 @@ function elsewhereAdvice(names: readonly string[], text: Cursor, workspace: Work
 const isShared = (text: Cursor, workspace: Workspace): boolean =>
   new Set(agentsAt(text, workspace).map(runner => runner.get('agent_id').string())).size > 1;
 
-const within = ({ pointer, start, end }: UnsetVariable['uses'][number]) => ({ within: pointer, start, end });
+const targetPartOf = ({ pointer, start, end }: UnsetVariable['uses'][number]) => ({ within: pointer, start, end });
 
 function problemOf(
   { name, agent, uses, tags, calls, otherUnset = [] }: UnsetVariable,
@@ -298,8 +306,8 @@ function problemOf(
   const [isAre, pronoun] = otherUnset.length > 0 ? ['are', 'them'] : ['is', 'it'],
     defaultWords = judgements[0]?.words ?? `unless the call sets ${pronoun}, ${effect ?? 'the placeholder stays'}`;
   return {
-    at: within(first),
-    also: otherUnset.map(variable => within(variable.uses[0]!)),
+    at: targetPartOf(first),
+    also: otherUnset.map(variable => targetPartOf(variable.uses[0]!)),
     subjects: 1 + otherUnset.length,
     severity: certainWords === undefined ? 'info' : 'warning',
     message:

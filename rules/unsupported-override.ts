@@ -1,4 +1,4 @@
-import { entryOf, rootOf, UNKNOWN, type ShapeName } from '../server/core/shapes/table.ts';
+import { entryOf, rootOf, UNKNOWN_ENTRY, type ShapeName } from '../server/core/shapes/table.ts';
 import { meantField, misspelledField } from '../server/core/domain/fields.ts';
 import { clipped, defineRule, listed, rename, suggest } from '../server/core/engine/rule.ts';
 
@@ -23,7 +23,7 @@ export default defineRule({
     const supportedFields = Object.keys(entryOf(override.entry).props ?? {});
     for (const attribute of override.entries()) {
       const { key } = attribute;
-      if (attribute.entry !== UNKNOWN || attribute.isNull || key.startsWith('_')) continue;
+      if (attribute.entry !== UNKNOWN_ENTRY || attribute.isNull || key.startsWith('_')) continue;
       const place = Object.entries(overrides).find(([, shape]) =>
         Object.hasOwn(entryOf(rootOf(shape)).props ?? {}, key),
       )?.[0];

@@ -30,10 +30,10 @@ export default defineRule({
       const matchCount = values.entries().filter(({ key }) => candidates.has(key)).length,
         count = candidates.size - matchCount;
       if (count === 0) continue;
-      const missing = missingAt(candidates, values);
-      const setters = [...new Set(missing.map(variable => variable.parent!.parent!.key))];
-      const names = missing.map(({ key }) => `{{${clipped(key, 20)}}}`),
-        [effect = unknownEffect] = missing
+      const missingVariables = missingAt(candidates, values);
+      const setters = [...new Set(missingVariables.map(variable => variable.parent!.parent!.key))];
+      const names = missingVariables.map(({ key }) => `{{${clipped(key, 20)}}}`),
+        [effect = unknownEffect] = missingVariables
           .flatMap(({ key }) => neededUses?.get(key) ?? [])
           .map(({ at }) => effectOfPlaceholder(at))
           .toSorted(),
@@ -46,7 +46,11 @@ export default defineRule({
         message:
           `tag ${clipped(tag.key)} does not set ${missingNames}, unlike ${setterWords}; ${effect}` +
           (neededUses ? '' : ' unless the engine has a default'),
-        related: missing.map(cursor => ({ at: cursor, key: true, message: `set under ${cursor.parent!.parent!.key}` })),
+        related: missingVariables.map(cursor => ({
+          at: cursor,
+          key: true,
+          message: `set under ${cursor.parent!.parent!.key}`,
+        })),
       };
     }
   },
@@ -81,10 +85,10 @@ const settersOfNames = (
 ): ReadonlyMap<string, Cursor> => new Map([...setters].filter(([name]) => names.has(name)));
 
 function missingAt(candidates: ReadonlyMap<string, Cursor>, values: Cursor): Cursor[] {
-  const missing: Cursor[] = [];
+  const missingVariables: Cursor[] = [];
   for (const variable of candidates.values()) {
-    if (missing.length === MAX_NAMES) break;
-    if (!values.get(variable.key).exists) missing.push(variable);
+    if (missingVariables.length === MAX_NAMES) break;
+    if (!values.get(variable.key).exists) missingVariables.push(variable);
   }
-  return missing;
+  return missingVariables;
 }

@@ -42,9 +42,9 @@ function convertedValue(
     itemTypes = entryOf(item).types ?? [],
     hasRequired = (entryOf(entry).required ?? []).length > 0;
   if (typeof value === 'string') {
-    const converted = asType(value, types);
-    if (converted !== undefined)
-      return { to: converted, title: `Use ${JSON.stringify(converted)} without quotes`, safe: true };
+    const newValue = asType(value, types);
+    if (newValue !== undefined)
+      return { to: newValue, title: `Use ${JSON.stringify(newValue)} without quotes`, safe: true };
     return types.includes('array') && itemTypes.includes('string') && mayAccept(item, value)
       ? { to: [value], title: 'Wrap it in a list', safe: false }
       : undefined;
@@ -62,9 +62,9 @@ function convertedValue(
 /** Whether the field also accepts the string: a listed value, or a string whose format does not exclude numbers. */
 function isAccepted(
   text: string,
-  { enum: closed, pattern, 'x-known-values': openValues, 'x-format': format }: Marks,
+  { enum: closedValues, pattern, 'x-known-values': openValues, 'x-format': format }: Marks,
 ): boolean {
-  const values = closed ?? openValues;
+  const values = closedValues ?? openValues;
   return values ? values.includes(text) : pattern === undefined && !noNumber.test(format ?? '');
 }
 const noNumber = /^(?:url|websocket-url|email|phone-number|timezone|locale)$/;

@@ -114,7 +114,7 @@ export function lint(
   target: PreflightWorkspace,
   { rules: ruleIds, files, history = false }: LintOptions = {},
 ): LintResult {
-  const { findings, suppressed, baselined } = settledFindings(target, ruleIds);
+  const { findings, suppressed, baselinedFindings } = settledFindings(target, ruleIds);
   const chosenFindings = files ? findings.filter(finding => files.includes(finding.file)) : findings;
   const visibleFindings = reportFindings(
     chosenFindings,
@@ -134,7 +134,7 @@ export function lint(
       live: visibleFindings.filter(({ live }) => live !== undefined).length,
       superseded: visibleFindings.filter(({ superseded }) => superseded).length,
       suppressed: suppressed.length,
-      baselined: baselined.length,
+      baselined: baselinedFindings.length,
     },
   };
 }

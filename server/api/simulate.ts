@@ -37,14 +37,14 @@ export function simulate(
 ): Simulated {
   openedFor(target);
   const { workspace } = target;
-  const readable = (path: string) => {
+  const requireReadable = (path: string) => {
     const document = target.document(path);
     if (!document?.kind || !document.readable)
       throw new SimulationRefused(`${path} is not a readable file of this workspace`);
     return { document, workspace, file: document.file, kind: document.kind };
   };
   try {
-    const { document, kind } = readable(file),
+    const { document, kind } = requireReadable(file),
       simulation = simulationOf(kind, options);
     const foreignOption = Object.keys(options).find(name => !Object.hasOwn(simulation.options, name));
     if (foreignOption !== undefined)
@@ -63,7 +63,7 @@ export function simulate(
       now,
       pathOf: name => name,
       openOther: (path, kinds) => {
-        const otherFile = readable(path);
+        const otherFile = requireReadable(path);
         if (!kinds.includes(otherFile.kind)) throw new SimulationRefused(`${path} is a file of kind ${otherFile.kind}`);
         return { ...otherFile, roots: otherFile.document.roots };
       },

@@ -143,7 +143,7 @@ function skipReason(
   if (!isJsonName(path)) return 'its name ends neither in .json nor in .jsonc';
   if (workspaceFile && !workspaceFile.files.includes(file)) {
     const entry = workspaceFile.passedOver.find(({ path }) => path === file || file.startsWith(`${path}/`));
-    if (entry) return entry.path === file ? entry.why : `${entry.why.replace(/\bit\b/, entry.path)}`;
+    if (entry) return entry.path === file ? entry.reason : `${entry.reason.replace(/\bit\b/, entry.path)}`;
     return /(^|\/)(node_modules|\.git)\//.test(file)
       ? 'node_modules and .git are never searched'
       : 'it cannot be reached from the root of the workspace';

@@ -87,7 +87,7 @@ function diagnose(state: State, pathOf: (file: string) => string): Diagnosis {
     refused_assumptions: [...workspace.facts.refusedAssumptions].sort(),
     gaps: [...gapsOf(workspace), ...policyGaps(state.configuration.policies, workspace)]
       .sort(compareTopic)
-      .map(({ topic, subject, unknown, answer, places }) => ({
+      .map(({ topic, subject, question: unknown, answer, places }) => ({
         topic,
         subject,
         unknown,

@@ -83,14 +83,14 @@ Exit codes
         : [{ ...readExports([values.against], io), was: undefined }];
     const drifts = sides.map(({ workspace, was: formerWorkspace }) =>
       driftBetween(
-        { here: workspace, there: exportFiles.workspace, base: formerWorkspace },
+        { filesWorkspace: workspace, accountWorkspace: exportFiles.workspace, base: formerWorkspace },
         { byName: values.match === 'name' },
       ),
     );
     const parts = withoutRepeats(drifts).map((drift, i) => {
       const { root, workspace } = sides[i]!,
         pathOf = (file: string): string => pathFrom(io, root, file),
-        part = { ...drift, root, here: workspace, pathOf };
+        part = { ...drift, root, filesWorkspace: workspace, pathOf };
       const plan = values.against === undefined ? madeOf(part) : undefined;
       if (!write && !diff) return { ...part, plan, takeover: { workspace, leftovers: [] } };
       const takeover = takeOver({
@@ -98,7 +98,13 @@ Exit codes
         sides: isDelete ? ['there', 'not-kept'] : ['there'],
         removesRecords: isDelete && isComplete,
       });
-      const { notes, ...full } = withNewFiles(takeover, drift.records, drift.there, workspace, sides[i]!.configuration);
+      const { notes, ...full } = withNewFiles(
+        takeover,
+        drift.records,
+        drift.accountWorkspace,
+        workspace,
+        sides[i]!.configuration,
+      );
       for (const note of notes) remark(io, note);
       return { ...part, plan, takeover: full };
     });
@@ -107,7 +113,7 @@ Exit codes
         revision ? { revision: revision.revision, commit: revision.commit, merge_base: revision.merge_base } : null,
         parts,
       );
-    const ids = new Set(parts.flatMap(({ here }) => accountRecords(here).map(({ id }) => id)));
+    const ids = new Set(parts.flatMap(({ filesWorkspace }) => accountRecords(filesWorkspace).map(({ id }) => id)));
     if (values.match !== 'name' && isForeign(exportFiles.workspace, ids))
       remark(io, 'none of the records of the export is in these files: is it the export of another account?');
     if (diff) printPatches(parts, io);
@@ -175,7 +181,8 @@ function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, i
 
 /** Reports a record that no workspace has only once, for the first workspace. */
 function withoutRepeats(drifts: readonly Drift[]): readonly Drift[] {
-  const keyIn = ({ there, here }: DriftedRecord): string | undefined => (there && !here ? keyOf(there) : undefined),
+  const keyIn = ({ accountRecord: there, fileRecord: here }: DriftedRecord): string | undefined =>
+      there && !here ? keyOf(there) : undefined,
     keys = drifts.map(drift => new Set(drift.records.map(keyIn)));
   return drifts.map((drift, i) => ({
     ...drift,
@@ -215,7 +222,7 @@ const hasRemainder = (
 /** The new texts of files in one workspace. */
 interface NewTexts {
   readonly root: string;
-  readonly here: Workspace;
+  readonly filesWorkspace: Workspace;
   readonly takeover: Takeover;
   pathOf(file: string): string;
 }
@@ -225,7 +232,7 @@ interface ChangedFile {
   readonly after: Document | undefined;
 }
 
-function changedIn({ here: ownWorkspace, takeover: { workspace } }: NewTexts): ChangedFile[] {
+function changedIn({ filesWorkspace: ownWorkspace, takeover: { workspace } }: NewTexts): ChangedFile[] {
   const files = new Set([...ownWorkspace.documents, ...workspace.documents].map(({ file }) => file));
   return [...files].sort().flatMap(file => {
     const [before, after] = [ownWorkspace.document(file), workspace.document(file)];

@@ -73,7 +73,7 @@ function explanationOf(rule: Rule): Explain['rules'][number] {
   return {
     ...entry(rule),
     examples: {
-      invalid: invalid.map(({ files, fixed = null }) => ({ files, fixed })),
+      invalid: invalid.map(({ files, fixedFiles: fixed = null }) => ({ files, fixed })),
       valid: valid.map(({ files }) => files),
     },
   };
@@ -115,7 +115,7 @@ function page(rule: Rule, columns: number, { bold, dim, cyan, red, green, severi
     ...('policy' in rule || ruleAddress(rule.id) === undefined ? [] : [`${cyan('page:')} ${ruleAddress(rule.id)}`]),
     ...(rule.aliases?.length ? [`${cyan('earlier names:')} ${rule.aliases.join(', ')}`] : []),
   ];
-  for (const { files, fixed } of docsOf(rule).examples.invalid) {
+  for (const { files, fixedFiles: fixed } of docsOf(rule).examples.invalid) {
     lines.push('', bold('Found'), ...indentLines(files));
     if (fixed !== undefined) lines.push('', bold(green('After the fix')), ...indentLines(fixed));
   }

@@ -43,7 +43,7 @@ Exit codes
     const arrangement = isJoin ? 'join' : 'as-is',
       place = split ? 'split' : arrangement;
     const { workspace } = readExports(positionals, io),
-      { latest, repeated } = withoutRepeats(workspace),
+      { latest, repeatedRecords: repeated } = withoutRepeats(workspace),
       root = resolve(io.cwd, to);
     for (const repetition of repeated) remark(io, repeatedInWords(repetition));
     const { files, notes } = accountFiles(latest, workspace, { documents: [] }, place),

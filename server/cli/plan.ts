@@ -144,7 +144,7 @@ function baseFor(
     : lastCommit(`; give --publish, --draft, --tag or --untag; "preflight plan --help" shows examples`, io);
 }
 
-const changesIn = ({ changes, contents, callers, reach, results, unreadable }: Changes): number =>
+const changesIn = ({ changes, contents, callers, reach, results, unreadableFiles: unreadable }: Changes): number =>
   changes.length + contents.length + callers.length + reach.count + results.length + unreadable.length;
 
 /** The edits in the order of the command line, in which they are applied. */

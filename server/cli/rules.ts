@@ -70,7 +70,7 @@ function testPolicies(policies: readonly PolicyRule[], format: string, io: Io): 
   const hasFailed = results.some(({ failures }) => failures.length > 0);
   if (format === 'json') io.stdout.write(publishedJson({ version: 1, policies: results }));
   else
-    for (const { id, passed, failures } of results) {
+    for (const { id, passedCount: passed, failures } of results) {
       const examples =
         passed === 0 && failures.length === 0 ? 'no examples' : `${count(passed, 'example')} as expected`;
       io.stdout.write(`${failures.length > 0 ? 'failed' : 'ok'}  ${id}: ${examples}\n`);
@@ -87,7 +87,8 @@ function linkTo(rule: Rule): string {
 }
 
 /** Whether a rule has fixes. Each fix is in an example. */
-const isFixable = (rule: Rule): boolean => docsOf(rule).examples.invalid.some(({ fixed }) => fixed !== undefined);
+const isFixable = (rule: Rule): boolean =>
+  docsOf(rule).examples.invalid.some(({ fixedFiles }) => fixedFiles !== undefined);
 const columns = (rule: Rule): string[] => [
   rule.group,
   rule.severity,

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { openWorkspace } from '../state/open.ts';
 import { placeOf } from '../state/root.ts';
 import { count, listed } from '../core/wording.ts';
-import { close, createApp, listen, type Seen } from '../platform/app.ts';
+import { close, createApp, listen, type SeenRequest } from '../platform/app.ts';
 import { eventSender } from '../platform/deliver.ts';
 import { isLoopback } from '../platform/hosts.ts';
 import { idsFrom } from '../platform/ids.ts';
@@ -81,7 +81,7 @@ Exit codes
       newId: idsFrom(seed),
       notify: eventSender(isExternal, Date.now, ending.signal),
       ...(!quiet && { onRequest: request => printRequest(request, io) }),
-      failed: error => remark(io, `internal error: ${error.message}; please report it`),
+      onError: error => remark(io, `internal error: ${error.message}; please report it`),
     });
     const listener = await listen(app, host, port);
     if ('why' in listener) throw new UsageError(`cannot listen at ${host} port ${port}: ${listener.why}`);
@@ -93,7 +93,7 @@ Exit codes
     const { length } = state.workspace.documents;
     const files = `${count(length, 'file')} of this workspace ${length === 1 ? 'is' : 'are'} served`;
     remark(io, `${files}; changes ${write ? 'are written to them' : 'stay in memory'}; ctrl-c ends it`);
-    const nestedFolders = state.nested.map(folder => relative(root, folder));
+    const nestedFolders = state.nestedFolders.map(folder => relative(root, folder));
     if (nestedFolders.length > 0)
       remark(
         io,
@@ -141,7 +141,7 @@ function listeningOf(values: GivenOptions<typeof options>['values'], { env }: Io
 }
 
 /** Prints one line for a request, and one for each reason or remark. */
-function printRequest({ method, path, status, message, remarks }: Seen, io: Io): void {
+function printRequest({ method, path, status, message, remarks }: SeenRequest, io: Io): void {
   remark(io, `${status} ${method} ${path}`);
   for (const line of message?.split('\n') ?? []) remark(io, `    ${line}`);
   for (const text of remarks) remark(io, `    ${text}`);

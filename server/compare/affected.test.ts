@@ -85,7 +85,7 @@ describe('a change affects', () => {
     const affected = affectedBy({ before: workspaceOf(clinic), after }).find(
       ({ record }) => record.kind === 'phone-number',
     );
-    expect(affected!.through.map(({ file }) => file)).toEqual([
+    expect(affected!.path.map(({ file }) => file)).toEqual([
       'night.agent.json',
       'night.llm.json',
       'desk-1.agent.json',

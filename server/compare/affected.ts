@@ -18,9 +18,9 @@ export interface AffectedRecord {
    * The records on the shortest path to a changed record, which comes last; empty if this record itself changed. A
    * long path contains only the records nearest to this record, and the changed record.
    */
-  readonly through: readonly RecordNode[];
+  readonly path: readonly RecordNode[];
   /** The number of records that `through` leaves out before the changed record. */
-  readonly omitted: number;
+  readonly leftOutCount: number;
 }
 /** The maximum number of listed steps of a path. */
 const MAX_STEPS = 8;
@@ -49,7 +49,7 @@ interface States {
 export function affectedBy({
   before,
   after,
-  unknown = new Set(),
+  unknown: unknownFiles = new Set(),
   isPast = () => false,
 }: States): readonly AffectedRecord[] {
   const [formerGraph, currentGraph] = [recordGraph(before), recordGraph(after)],
@@ -68,38 +68,41 @@ export function affectedBy({
      * version.
      */
     misledRecords = new Map<RecordNode, RecordNode[]>();
-  for (const former of formerGraph.nodes) if (!pairs.former.has(former)) add(former, true);
+  for (const formerNode of formerGraph.nodes) if (!pairs.currentByFormer.has(formerNode)) add(formerNode, true);
   for (const current of currentGraph.nodes) {
-    const formerPart = pairs.current.get(current),
+    const formerPart = pairs.formerByCurrent.get(current),
       cursor = after.at(current);
-    if (formerPart && !unknown.has(current.file)) {
-      const former = before.at(formerPart);
-      if (isSame(former, cursor)) continue;
-      if (formerPart.identity === current.identity && differences(former, cursor).length === 0)
+    if (formerPart && !unknownFiles.has(current.file)) {
+      const formerCursor = before.at(formerPart);
+      if (isSame(formerCursor, cursor)) continue;
+      if (formerPart.identity === current.identity && differences(formerCursor, cursor).length === 0)
         silentNodes.add(current);
     }
     add(current, true);
   }
   const changesOf = ({ aboutAgent }: RecordGraph, id: string): RecordNode[] =>
-    (aboutAgent.get(id) ?? []).map(node => pairs.former.get(node) ?? node).filter(node => steps.get(node)?.isChanged);
+    (aboutAgent.get(id) ?? [])
+      .map(node => pairs.currentByFormer.get(node) ?? node)
+      .filter(node => steps.get(node)?.isChanged);
   const otherNodes: RecordNode[] = [];
-  for (const [current, former] of pairs.current) {
-    const agents = otherAnswers(former, current);
-    if (agents === undefined || steps.has(current)) continue;
-    otherNodes.push(current);
+  for (const [currentNode, formerRecord] of pairs.formerByCurrent) {
+    const agents = otherAnswers(formerRecord, currentNode);
+    if (agents === undefined || steps.has(currentNode)) continue;
+    otherNodes.push(currentNode);
     for (const id of agents)
       for (const cause of [...changesOf(formerGraph, id), ...changesOf(currentGraph, id)])
-        addTo(misledRecords, cause, current);
+        addTo(misledRecords, cause, currentNode);
   }
   const leadingTo = leadersOf(formerGraph, currentGraph, pairs, 'leads'),
     usersOf = leadersOf(formerGraph, currentGraph, pairs, 'uses');
   const follow = (): void => {
     // the loop adds records to `pending`, which the next call of `follow` reads
     for (const node of pending.splice(0)) {
-      for (const dependent of misledRecords.get(node) ?? []) add(dependent, false, node);
+      for (const dependentNode of misledRecords.get(node) ?? []) add(dependentNode, false, node);
       if (silentNodes.has(node)) continue;
-      for (const dependent of leadingTo.get(node) ?? []) add(dependent, false, node);
-      if (steps.get(node)!.isChanged) for (const dependent of usersOf.get(node) ?? []) add(dependent, false, node);
+      for (const dependentRecord of leadingTo.get(node) ?? []) add(dependentRecord, false, node);
+      if (steps.get(node)!.isChanged)
+        for (const dependentUser of usersOf.get(node) ?? []) add(dependentUser, false, node);
     }
   };
   while (pending.length > 0) follow();
@@ -113,26 +116,27 @@ export function affectedBy({
     .sort((a, b) => compareRecords(a.record, b.record));
 }
 
-const isSame = (former: Cursor, current: Cursor): boolean =>
-  (former.document === current.document && former.pointer === current.pointer) || isEqual(former.value, current.value);
+const isSame = (formerCursor: Cursor, currentCursor: Cursor): boolean =>
+  (formerCursor.document === currentCursor.document && formerCursor.pointer === currentCursor.pointer) ||
+  isEqual(formerCursor.value, currentCursor.value);
 
 function wayFrom(
   record: RecordNode,
   steps: ReadonlyMap<RecordNode, Step>,
-): Pick<AffectedRecord, 'through' | 'omitted'> {
+): Pick<AffectedRecord, 'path' | 'leftOutCount'> {
   const { changedRecord, length } = steps.get(record)!,
     path: RecordNode[] = [];
   for (let step = steps.get(record)?.previous; step && path.length < MAX_STEPS; step = steps.get(step)?.previous)
     path.push(step);
   const leftOutCount = length - path.length;
   // the path ends with the changed record even if steps before it are left out
-  return { through: leftOutCount > 0 ? [...path.slice(0, -1), changedRecord] : path, omitted: leftOutCount };
+  return { path: leftOutCount > 0 ? [...path.slice(0, -1), changedRecord] : path, leftOutCount: leftOutCount };
 }
 
 interface Pairs {
   /** Maps a former record to the same record in the current state. */
-  readonly former: ReadonlyMap<RecordNode, RecordNode>;
-  readonly current: ReadonlyMap<RecordNode, RecordNode>;
+  readonly currentByFormer: ReadonlyMap<RecordNode, RecordNode>;
+  readonly formerByCurrent: ReadonlyMap<RecordNode, RecordNode>;
 }
 /** Pairs the records of both states: by identity and place, then by identity, then by place and kind. */
 function pairRecordsOf(formerGraph: RecordGraph, currentGraph: RecordGraph): Pairs {
@@ -141,36 +145,39 @@ function pairRecordsOf(formerGraph: RecordGraph, currentGraph: RecordGraph): Pai
     ({ identity }) => identity,
     node => `${keyOf(node)} ${node.kind}`,
   ]).flatMap(({ before, after }) => (before && after ? [[before, after] as const] : []));
-  return { former: new Map(pairs), current: new Map(pairs.map(([former, current]) => [current, former])) };
+  return {
+    currentByFormer: new Map(pairs),
+    formerByCurrent: new Map(pairs.map(([formerNode, currentNode]) => [currentNode, formerNode])),
+  };
 }
 
 /**
  * The agents of the references that the two states resolve differently; undefined if all references resolve equally.
  */
-function otherAnswers(former: RecordNode, current: RecordNode): Set<string> | undefined {
+function otherAnswers(formerNode: RecordNode, currentNode: RecordNode): Set<string> | undefined {
   const agents = new Set<string>();
-  let differs = false;
+  let isDifferent = false;
   for (const [formerNames, currentNames] of [
-    [former.answers, current.answers],
-    [current.answers, former.answers],
+    [formerNode.answers, currentNode.answers],
+    [currentNode.answers, formerNode.answers],
   ] as const)
     for (const [answer, agent] of formerNames)
       if (!currentNames.has(answer)) {
-        differs = true;
+        isDifferent = true;
         if (agent !== undefined) agents.add(agent);
       }
-  return differs ? agents : undefined;
+  return isDifferent ? agents : undefined;
 }
 
 /** For each record, the records that refer to it or use it in either state. */
 function leadersOf(
   formerGraph: RecordGraph,
   currentGraph: RecordGraph,
-  { former }: Pairs,
+  { currentByFormer }: Pairs,
   relation: 'leads' | 'uses',
 ): Map<RecordNode, Set<RecordNode>> {
   const leadingTo = new Map<RecordNode, Set<RecordNode>>();
-  const current = (node: RecordNode): RecordNode => former.get(node) ?? node;
+  const current = (node: RecordNode): RecordNode => currentByFormer.get(node) ?? node;
   for (const node of [...currentGraph.nodes, ...formerGraph.nodes])
     for (const target of node[relation]) {
       const leaders = leadingTo.get(current(target));

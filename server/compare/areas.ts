@@ -1,6 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import { property } from '../core/json/json.ts';
-import { entryOf, UNKNOWN, type ShapeName } from '../core/shapes/table.ts';
+import { entryOf, UNKNOWN_ENTRY, type ShapeName } from '../core/shapes/table.ts';
 import { show } from '../core/wording.ts';
 
 /** The areas of values, in the order in which callers notice changes. */
@@ -72,7 +72,7 @@ function rankOf(cursor: Cursor): number {
 function fieldOf(cursor: Cursor): number {
   let field = cursor;
   while (field.parent && !records.some(shape => field.parent!.is(shape))) field = field.parent;
-  const keys = Object.keys(entryOf(field.parent?.entry ?? UNKNOWN).props ?? {}),
+  const keys = Object.keys(entryOf(field.parent?.entry ?? UNKNOWN_ENTRY).props ?? {}),
     index = keys.indexOf(field.key);
   return index < 0 ? 0.999 : index / 1000;
 }

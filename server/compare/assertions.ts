@@ -138,7 +138,7 @@ export function judge(
   assertion: Assertion,
   states: readonly ComparedStates[],
 ): Verdict | { readonly ambiguous: string } {
-  const comparedCount = states.reduce((sum, { plan }) => sum + plan.examined, 0),
+  const comparedCount = states.reduce((sum, { plan }) => sum + plan.examinedCount, 0),
     toVersions = states.reduce((sum, { plan }) => sum + plan.toVersions, 0),
     scopeNote = `in ${count(states.length, 'workspace')}`;
   // the unchanged references of a plan are references to versions only, so their number is printed, too
@@ -166,10 +166,11 @@ function reasonAgainst(assertion: Assertion, comparedStates: readonly ComparedSt
   const agent = agentCalled(assertion.agent, ...states);
   if ('ambiguous' in agent) return { ambiguous: ambiguity(assertion.agent, agent.ambiguous) };
   const id = 'id' in agent ? agent.id : assertion.agent;
-  const holding = comparedStates.filter(({ before, after }) => before.agent(id) ?? after.agent(id));
+  const statesWithAgent = comparedStates.filter(({ before, after }) => before.agent(id) ?? after.agent(id));
   const hint = 'unknown' in agent ? agent.unknown : '';
-  if (assertion.kind === 'unchanged' && holding.length === 0) return `no agent ${clipped(id)} in this workspace${hint}`;
-  const judgedStates = holding.length > 0 ? holding : comparedStates.slice(0, 1);
+  if (assertion.kind === 'unchanged' && statesWithAgent.length === 0)
+    return `no agent ${clipped(id)} in this workspace${hint}`;
+  const judgedStates = statesWithAgent.length > 0 ? statesWithAgent : comparedStates.slice(0, 1);
   return firstOf(judgedStates, ({ before, after }) =>
     assertion.kind === 'unchanged'
       ? changeAgainst(id, assertion.reference, before, after)
@@ -186,7 +187,7 @@ function unreadReason(assertion: Assertion, states: readonly ComparedStates[]): 
   if (assertion.kind === 'no' && assertion.what === 'new suppressions') return undefined;
   const isOnlyNow = assertion.kind === 'is';
   const files = states
-    .flatMap(({ plan }) => plan.unreadable)
+    .flatMap(({ plan }) => plan.unreadableFiles)
     .filter(file => !isOnlyNow || file.in !== 'base')
     .filter(
       ({ kind }) =>
@@ -220,9 +221,11 @@ function firstOf<T>(items: readonly T[], find: (item: T) => string | undefined):
 }
 
 function suppressionsAgainst(states: readonly ComparedStates[]): string | undefined {
-  const [first, ...others] = states.flatMap(({ newSuppressions = () => [] }) => newSuppressions());
+  const [first, ...otherSuppressions] = states.flatMap(({ newSuppressions = () => [] }) => newSuppressions());
   if (first === undefined) return undefined;
-  return others.length === 0 ? `${first} is new` : `${others.length + 1} are new, the first is ${first}`;
+  return otherSuppressions.length === 0
+    ? `${first} is new`
+    : `${otherSuppressions.length + 1} are new, the first is ${first}`;
 }
 
 interface Countable {
@@ -234,7 +237,7 @@ interface Countable {
   readonly sort: string;
   readonly verbs: readonly [one: string, many: string];
 }
-const changing = ['changes', 'change'] as const;
+const changeWords = ['changes', 'change'] as const;
 const countedKinds: Readonly<
   Record<Exclude<(typeof nothings)[number], 'results are lost' | 'new suppressions'>, Countable>
 > = {
@@ -254,16 +257,16 @@ const countedKinds: Readonly<
     reach: () => true,
     lostName: () => false,
     sort: 'references',
-    verbs: changing,
+    verbs: changeWords,
   },
   'live changes': {
-    reference: ({ live, accepted }) => live && !accepted,
+    reference: ({ isLive, acceptance }) => isLive && !acceptance,
     contents: ({ isLive }) => isLive,
     callers: change => entryOf(change).kind !== 'batch' && change.isNoticeable && !change.isAccepted,
-    reach: change => isLoss(change) && !change.accepted && change.entry.kind !== 'batch',
+    reach: change => isLoss(change) && !change.acceptance && change.entry.kind !== 'batch',
     lostName: () => false,
     sort: 'live references',
-    verbs: changing,
+    verbs: changeWords,
   },
 };
 function changesAgainst(
@@ -295,11 +298,11 @@ const statesOf = (states: readonly ComparedStates[]): readonly Workspace[] =>
   states.flatMap(({ before, after }) => [after, before]);
 
 function resultsAgainst(states: readonly ComparedStates[]): string | undefined {
-  const [first, ...others] = states.flatMap(({ plan }) => plan.results);
+  const [first, ...furtherResults] = states.flatMap(({ plan }) => plan.results);
   if (first) {
     const name = versionName(first.agentId, first.version, ...statesOf(states));
-    const otherResults = others.length === 0 ? '' : ` and ${count(others.length, 'other result')}`;
-    const verb = others.length === 0 ? 'is' : 'are';
+    const otherResults = furtherResults.length === 0 ? '' : ` and ${count(furtherResults.length, 'other result')}`;
+    const verb = furtherResults.length === 0 ? 'is' : 'are';
     return `${first.field} of ${name}${otherResults} ${verb} lost: ${first.effect}`;
   }
   const isLive = states.some(({ before, after }) =>
@@ -348,17 +351,17 @@ function changeAgainst(
   before: Workspace,
   after: Workspace,
 ): string | undefined {
-  const former = before.resolve(id, reference),
-    current = after.resolve(id, reference);
-  const effect = effectOf(former, current),
+  const formerResolution = before.resolve(id, reference),
+    currentResolution = after.resolve(id, reference);
+  const effect = effectOf(formerResolution, currentResolution),
     name = referenceName(id, reference, after, before);
   if (effect === undefined) return undefined;
   if (effect === 'variables') return `${name} gets other dynamic variables`;
-  const describe = ({ outcome, version }: typeof former): string =>
+  const describe = ({ outcome, version }: typeof formerResolution): string =>
     outcome === 'resolved' ? `version ${version}` : outcome;
-  return describe(former) === describe(current)
-    ? `${name} is still ${describe(current)}, but changes: ${effect}`
-    : `${name} was ${describe(former)} and is ${describe(current)}`;
+  return describe(formerResolution) === describe(currentResolution)
+    ? `${name} is still ${describe(currentResolution)}, but changes: ${effect}`
+    : `${name} was ${describe(formerResolution)} and is ${describe(currentResolution)}`;
 }
 
 function stateAgainst(

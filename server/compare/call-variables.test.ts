@@ -28,7 +28,7 @@ const linesOf = (former: string, current: string): string[] => {
         change =>
           `${change.name} ${change.before} → ${change.after}${change.isDefault ? ` (default ${change.isDefault})` : ''}`,
       );
-      return `${placeName(change.after!.placed)}: ${change.effect} ${values.join()}`;
+      return `${placeName(change.after!.reference)}: ${change.effect} ${values.join()}`;
     });
 };
 

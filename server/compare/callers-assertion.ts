@@ -48,8 +48,10 @@ export function moveLimitReason({ percent }: MoveLimit, pairs: readonly Workspac
     return 'there is no number, live tag or batch by which callers reach an agent, so the assertion has no evidence';
   const lostEntry = pairs.flatMap(({ plan }) => plan.callers).find(({ after }) => !after);
   if (lostEntry) return summarizeMove(lostEntry);
-  const worst = worstOf(pairs.flatMap(({ plan }) => plan.callers));
-  return worst && worst.moved! > percent / 100 + TOLERANCE ? describeEntryMove(worst) : undefined;
+  const worstChange = worstOf(pairs.flatMap(({ plan }) => plan.callers));
+  return worstChange && worstChange.movedShare! > percent / 100 + TOLERANCE
+    ? describeEntryMove(worstChange)
+    : undefined;
 }
 
 /**

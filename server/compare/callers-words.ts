@@ -18,24 +18,24 @@ function shareInWords(share: number, decimals = 1): string {
 
 /** The change of a share: `90 % → 10 %`, with as many decimals as distinguish both shares. */
 function shareChange(before: number, after: number, decimals = 1): string {
-  const [former, current] = [shareInWords(before, decimals), shareInWords(after, decimals)];
-  return former === current && decimals < MAX_DECIMALS
+  const [formerShare, currentShare] = [shareInWords(before, decimals), shareInWords(after, decimals)];
+  return formerShare === currentShare && decimals < MAX_DECIMALS
     ? shareChange(before, after, decimals + 1)
-    : `${former} → ${current}`;
+    : `${formerShare} → ${currentShare}`;
 }
 
 export const callsOf = ({ kind, text }: Entry): string => (kind === 'tag' ? `calls to ${text}` : text);
 
 /** A short sentence about the change of an entry: `80 % of inbound calls of +14155550100 move`. */
 export function summarizeMove(change: CallersChange): string {
-  const { after, moved } = change,
+  const { after, movedShare } = change,
     entry = entryOf(change);
   if (!after) return entry.kind === 'tag' ? `${entry.text} is gone` : `${entry.text} have no agent any more`;
-  if (moved === null) return entry.kind === 'tag' ? `${entry.text} is new` : `${entry.text} are new`;
-  if (moved === 0) return `${callsOf(entry)} get other variables`;
+  if (movedShare === null) return entry.kind === 'tag' ? `${entry.text} is new` : `${entry.text} are new`;
+  if (movedShare === 0) return `${callsOf(entry)} get other variables`;
   const movement = movementOf(change.before!, after),
     callersWord = movement === 'move' ? 'all' : 'the',
-    callersInWords = `${moved === 1 ? callersWord : `${shareInWords(moved)} of`} ${callsOf(entry)}`;
+    callersInWords = `${movedShare === 1 ? callersWord : `${shareInWords(movedShare)} of`} ${callsOf(entry)}`;
   return movement === 'move'
     ? `${callersInWords} move`
     : `it ${movement === 'become known' ? 'becomes' : 'is no longer'} known which agent ${callVerbOf(entry)} ${callersInWords}`;
@@ -46,39 +46,45 @@ export function summarizeMove(change: CallersChange): string {
  * moving.
  */
 function movementOf(before: Entry, after: Entry): 'move' | 'become known' | 'no longer known' {
-  const [former, current] = [armsLosingCallers(before, after), armsLosingCallers(after, before)];
-  if (!former.some(isKnown) && current.every(isKnown)) return 'become known';
-  return former.every(isKnown) && !current.some(isKnown) ? 'no longer known' : 'move';
+  const [formerArms, currentArms] = [armsLosingCallers(before, after), armsLosingCallers(after, before)];
+  if (!formerArms.some(isKnown) && currentArms.every(isKnown)) return 'become known';
+  return formerArms.every(isKnown) && !currentArms.some(isKnown) ? 'no longer known' : 'move';
 }
 const isKnown = ({ version, resolution }: EntryArm): boolean => version !== null || resolution?.outcome === 'missing';
 
 /**
  * Describes the change of an entry, without the entry's name: `80 % move: Front desk v2 90 % → 10 %, v3 10 % → 90 %`.
  */
-export function describeMove({ before, after, moved, variables }: CallersChange): string {
+export function describeMove({ before, after, movedShare, variables }: CallersChange): string {
   if (!before || !after) {
     const { arms } = (before ?? after)!;
     const parts = destinationsOf(arms).map(arm => ({ arm, words: shareInWords(shareOf((before ?? after)!, arm.to)) }));
-    return `${moved === null ? 'new:' : '100 % move: the entry is gone; it had'} ${armsInWords(parts)}${weightSums(before, after)}`;
+    return `${movedShare === null ? 'new:' : '100 % move: the entry is gone; it had'} ${armsInWords(parts)}${weightSums(before, after)}`;
   }
   const names = listed(variables, 'and', 4);
-  if (moved === 0)
+  if (movedShare === 0)
     return `nobody moves, but ${names === '' ? 'the variables have another source' : `these variables change: ${names}`}`;
   const differences = destinationsOf([...before.arms, ...after.arms])
-    .map(arm => ({ arm, former: shareOf(before, arm.to), current: shareOf(after, arm.to) }))
-    .filter(({ former, current }) => Math.abs(former - current) > TOLERANCE);
+    .map(arm => ({ arm, formerShare: shareOf(before, arm.to), currentShare: shareOf(after, arm.to) }))
+    .filter(({ formerShare, currentShare }) => Math.abs(formerShare - currentShare) > TOLERANCE);
   const [first, secondDifference] = differences;
   const isWhole =
     differences.length === 2 &&
-    [first!, secondDifference!].every(({ former, current }) => Math.abs(former - current) > 1 - TOLERANCE);
+    [first!, secondDifference!].every(
+      ({ formerShare, currentShare }) => Math.abs(formerShare - currentShare) > 1 - TOLERANCE,
+    );
   const changeText = isWhole
     ? `${nameOf(first!.arm)} → ${(sameAgent(first!.arm, secondDifference!.arm) ? versionOf : nameOf)(secondDifference!.arm)}`
     : armsInWords(
         differences
-          .sort((a, b) => withoutError(Math.abs(b.former - b.current)) - withoutError(Math.abs(a.former - a.current)))
-          .map(({ arm, former, current }) => ({ arm, words: shareChange(former, current) })),
+          .sort(
+            (a, b) =>
+              withoutError(Math.abs(b.formerShare - b.currentShare)) -
+              withoutError(Math.abs(a.formerShare - a.currentShare)),
+          )
+          .map(({ arm, formerShare, currentShare }) => ({ arm, words: shareChange(formerShare, currentShare) })),
       );
-  const movement = `${shareInWords(moved!)} ${movementOf(before, after)}`;
+  const movement = `${shareInWords(movedShare!)} ${movementOf(before, after)}`;
   const variablesNote = names === '' ? '' : `; callers who stay get other variables: ${names}`;
   return `${movement}: ${changeText}${variablesNote}${weightSums(before, after)}`;
 }

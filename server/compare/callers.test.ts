@@ -39,12 +39,12 @@ describe('nobody moves', () => {
   ])('%s', (_, arms) => expect(callers(base, number(arms))).toEqual([]));
   test('if an arm is split in two, which adds no reference', () => {
     const [singleArm, splitArm] = [number([arm('nope', 0.5)]), number([arm('nope', 0.5), arm('nope', 0.5)])];
-    const { unchanged, examined } = planOf(singleArm, singleArm);
-    expect(planOf(singleArm, splitArm)).toMatchObject({ changes: [], unchanged, examined });
+    const { unchangedCount, examinedCount } = planOf(singleArm, singleArm);
+    expect(planOf(singleArm, splitArm)).toMatchObject({ changes: [], unchangedCount, examinedCount });
     expect(planOf(splitArm, singleArm)).toMatchObject({
       changes: [],
-      unchanged: unchanged + 1,
-      examined: examined + 1,
+      unchangedCount: unchangedCount + 1,
+      examinedCount: examinedCount + 1,
     });
   });
   test('if a reference is unresolved in both states', () => {

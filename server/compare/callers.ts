@@ -18,7 +18,7 @@ export interface CallersChange {
   readonly before: Entry | undefined;
   readonly after: Entry | undefined;
   /** The share of callers that get another version: 1 if the entry is gone, null if it is new. */
-  readonly moved: number | null;
+  readonly movedShare: number | null;
   /** The variables whose values or sources differ, for callers who keep their version. */
   readonly variables: readonly string[];
   /** Whether callers can notice the change: some callers get another version, or hear another value. */
@@ -38,23 +38,23 @@ export const entryOf = ({ before, after }: Pick<CallersChange, 'before' | 'after
 export function callersBetween(
   before: Workspace,
   after: Workspace,
-  unreadable: readonly Pick<UnreadableFile, 'file'>[],
+  failedFiles: readonly Pick<UnreadableFile, 'file'>[],
 ): readonly CallersChange[] {
   if (before === after) return [];
-  const unreadableFiles = new Set(unreadable.map(({ file }) => file));
-  return entryPairs(before, after).flatMap(({ before: former, after: current }): CallersChange[] => {
-    if ([former, current].some(entry => entry && unreadableFiles.has(entry.file))) return [];
-    const movedShare = movedShareOf(former, current),
-      shifts = former && current ? shiftedIn(former, current, { before, after }) : [];
+  const unreadableFiles = new Set(failedFiles.map(({ file }) => file));
+  return entryPairs(before, after).flatMap(({ before: formerEntry, after: currentEntry }): CallersChange[] => {
+    if ([formerEntry, currentEntry].some(entry => entry && unreadableFiles.has(entry.file))) return [];
+    const movedShare = movedShareOf(formerEntry, currentEntry),
+      shifts = formerEntry && currentEntry ? shiftedIn(formerEntry, currentEntry, { before, after }) : [];
     if (movedShare === 0 && shifts.length === 0) return [];
     return [
       {
-        before: former && withCurrentNames(former, after, before),
-        after: current,
-        moved: movedShare,
+        before: formerEntry && withCurrentNames(formerEntry, after, before),
+        after: currentEntry,
+        movedShare: movedShare,
         variables: variablesIn(shifts.map(({ values }) => values)),
         isNoticeable: movedShare !== 0 || shifts.some(shift => shift.isHeard),
-        isAccepted: isAccepted(former, current, after, before),
+        isAccepted: isAccepted(formerEntry, currentEntry, after, before),
       },
     ];
   });
@@ -80,8 +80,8 @@ export function restatedArms(
     unreadableFiles = new Set(unreadable.map(({ file }) => file));
   const entriesBy = (state: Workspace, name: (entry: Entry) => string): Entries =>
     new Map(entriesOf(state).map(entry => [name(entry), entry]));
-  const [former, current] = [entriesBy(before, keyOf), entriesBy(after, keyOf)],
-    [older, newer] = [entriesBy(before, ({ key }) => key), entriesBy(after, ({ key }) => key)];
+  const [formerEntries, currentEntries] = [entriesBy(before, keyOf), entriesBy(after, keyOf)],
+    [formerByKey, currentByKey] = [entriesBy(before, ({ key }) => key), entriesBy(after, ({ key }) => key)];
   const isRepeated = (reference: VersionReference | undefined, ownEntries: Entries, entries: Entries): boolean => {
     const list = reference?.at.within('agent-weights'),
       entry = list && ownEntries.get(keyOf(list));
@@ -97,7 +97,7 @@ export function restatedArms(
       (formerPart && currentPart && identification.contentOf(formerPart) === identification.contentOf(currentPart))
     )
       return false;
-    return isRepeated(formerPart, former, newer) && isRepeated(currentPart, current, older);
+    return isRepeated(formerPart, formerEntries, currentByKey) && isRepeated(currentPart, currentEntries, formerByKey);
   };
 }
 type Entries = ReadonlyMap<string, Entry>;
@@ -145,10 +145,11 @@ function shiftedIn(
       (workspace: Workspace) =>
       (arm: EntryArm): Values =>
         isBatch || !arm.resolution ? {} : { ...engineDefaults(arm.resolution, workspace), ...ownVariables(arm) };
-    const [former, next] = [heardIn(states.before), heardIn(states.after)];
-    if (movedShareBetween(startsOf(formerArms, former), startsOf(current, next)) === 0) return [];
-    const isHeard = movedShareBetween(startsOf(formerArms, former, false), startsOf(current, next, false)) !== 0;
-    return [{ values: [...formerArms.map(former), ...current.map(next)], isHeard }];
+    const [heardBefore, heardAfter] = [heardIn(states.before), heardIn(states.after)];
+    if (movedShareBetween(startsOf(formerArms, heardBefore), startsOf(current, heardAfter)) === 0) return [];
+    const isHeard =
+      movedShareBetween(startsOf(formerArms, heardBefore, false), startsOf(current, heardAfter, false)) !== 0;
+    return [{ values: [...formerArms.map(heardBefore), ...current.map(heardAfter)], isHeard }];
   });
 }
 type Values = Readonly<Record<string, string>>;
@@ -203,8 +204,8 @@ function isAccepted(
 }
 
 /** The arms of an entry that have fewer callers in `another`, the other state of the entry. */
-export const armsLosingCallers = (entry: Entry, another: Entry | undefined): readonly EntryArm[] =>
-  entry.arms.filter(({ to }) => shareOf(entry, to) - shareOf(another, to) > TOLERANCE);
+export const armsLosingCallers = (entry: Entry, otherEntry: Entry | undefined): readonly EntryArm[] =>
+  entry.arms.filter(({ to }) => shareOf(entry, to) - shareOf(otherEntry, to) > TOLERANCE);
 
 /** The share of an entry's callers that get the version or reference `target`. */
 export const shareOf = (entry: Entry | undefined, target: string): number =>
@@ -213,7 +214,7 @@ export const shareOf = (entry: Entry | undefined, target: string): number =>
 /** The entry with the largest share of callers that move; in a new entry, no callers move. */
 export const worstOf = (changes: readonly CallersChange[]): CallersChange | undefined =>
   changes.reduce<CallersChange | undefined>(
-    (worst, change) => ((change.moved ?? 0) > (worst?.moved ?? 0) ? change : worst),
+    (worstChange, change) => ((change.movedShare ?? 0) > (worstChange?.movedShare ?? 0) ? change : worstChange),
     undefined,
   );
 

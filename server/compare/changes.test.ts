@@ -142,8 +142,8 @@ describe('for random workspaces,', () => {
         for (const after of [workspace, edited, workspaceOf(f)])
           expect(changesBetween({ workspace }, { workspace: after, createdFiles })).toMatchObject({
             changes: [],
-            unchanged: count(workspace),
-            unreadable: [],
+            unchangedCount: count(workspace),
+            unreadableFiles: [],
             assumptions: [],
           });
       }),
@@ -167,7 +167,7 @@ describe('for random workspaces,', () => {
       fc.property(files, fc.array(arm, { minLength: 1, maxLength: 2 }), (f, newArms) => {
         const before = workspaceOf(f),
           after = workspaceOf({ ...f, weights: [...newArms, ...f.weights] });
-        const { changes, unchanged } = changesBetween({ workspace: before }, { workspace: after });
+        const { changes, unchangedCount: unchanged } = changesBetween({ workspace: before }, { workspace: after });
         expect(changes.every(({ effect }) => effect === 'added')).toBe(true);
         expect(unchanged).toBe(count(before));
       }),
@@ -177,14 +177,14 @@ describe('for random workspaces,', () => {
     fc.assert(
       fc.property(files, files, (f, g) => {
         const [first, second] = [workspaceOf(f), workspaceOf(g)],
-          { changes, unchanged } = changesBetween({ workspace: first }, { workspace: second }),
+          { changes, unchangedCount: unchanged } = changesBetween({ workspace: first }, { workspace: second }),
           reversePlan = changesBetween({ workspace: second }, { workspace: first }),
           planChanges = changes.filter(isVersionChange),
           references = new Set(referencesOf(first)),
-          additions = planChanges.filter(({ before }) => !before || !references.has(before.placed));
+          additions = planChanges.filter(({ before }) => !before || !references.has(before.reference));
         expect(planChanges.length - additions.length + unchanged).toBe(references.size);
         // a reference whose holder still exists need not count as removed by the reverse plan
-        const standing = additions.filter(({ after }) => standsIn(first, after!.placed)),
+        const standing = additions.filter(({ after }) => standsIn(first, after!.reference)),
           removed = reversePlan.changes.filter(({ effect }) => effect === 'removed').length;
         expect(removed <= additions.length && removed >= additions.length - standing.length).toBe(true);
         expect(additions.every(({ effect, before }) => (effect === 'added') === !before)).toBe(true);
@@ -288,7 +288,7 @@ describe('single changes', () => {
       .changes.filter(isVersionChange)
       .map(
         ({ effect, before: former, after: current }) =>
-          `${effect} ${former?.placed.reference ?? ''}→${current?.placed.reference ?? ''}`,
+          `${effect} ${former?.reference.reference ?? ''}→${current?.reference.reference ?? ''}`,
       );
 
   test('can have every effect', () => {
@@ -357,7 +357,7 @@ describe('single changes', () => {
     const { workspace, createdFiles } = applyEdits(before, [{ text: '', kind: 'draft', agentId: 'desk', base: 1 }]);
     expect(
       changesBetween({ workspace: before }, { workspace, createdFiles }).changes.map(
-        ({ effect, after }) => `${effect} ${after?.placed.kind}`,
+        ({ effect, after }) => `${effect} ${after?.reference.kind}`,
       ),
     ).toEqual(['version+variables phone-number']);
     expect(workspace.agent('desk')!.tags.get('prod')).toMatchObject({ version: 1 });

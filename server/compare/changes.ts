@@ -43,9 +43,9 @@ export type Change = VersionChange | NameChange;
 interface ChangeCommon {
   readonly effect: Effect;
   /** Whether the reference serves callers in either state. */
-  readonly live: boolean;
+  readonly isLive: boolean;
   /** The configuration entry that accepts the loss. */
-  readonly accepted: Acceptance | undefined;
+  readonly acceptance: Acceptance | undefined;
 }
 /** A change of a reference to a version. `before`, `after` or both are present. */
 export interface VersionChange extends ChangeCommon {
@@ -72,12 +72,12 @@ export interface Changes {
    */
   readonly changes: readonly Change[];
   /** The number of references to versions that do not change. */
-  readonly unchanged: number;
+  readonly unchangedCount: number;
   /** The number of references of all kinds that were compared. */
-  readonly examined: number;
+  readonly examinedCount: number;
   /** The number of compared references to versions, unchanged and changed. */
   readonly toVersions: number;
-  readonly unreadable: readonly UnreadableFile[];
+  readonly unreadableFiles: readonly UnreadableFile[];
   readonly assumptions: readonly Assumption[];
   /** The differences in what agents say or do under the same version number. */
   readonly contents: readonly ContentGroup[];
@@ -104,31 +104,31 @@ export interface ComparedState extends StateWithUnread {
  * callers notice. Lint, plan, hooks and panels all show this result. Spec: Versioning 3 and 4.
  */
 export function changesBetween(
-  former: ComparedState,
-  current: ComparedState,
+  formerState: ComparedState,
+  currentState: ComparedState,
   contents: ContentsOption = 'none',
 ): Changes {
-  const { workspace: before } = former,
-    { workspace: after, createdFiles = new Set() } = current;
-  const unreadableFiles = unreadableIn(former, current),
+  const { workspace: before } = formerState,
+    { workspace: after, createdFiles = new Set() } = currentState;
+  const unreadableFiles = unreadableIn(formerState, currentState),
     formerReferences = referencesIn(before),
     currentPart = referencesIn(after).filter(
       reference => isLiveTag(reference) || !createdFiles.has(reference.at.document.file),
     ),
     formerOutcomeAt = outcomeAtHolder(before, formerReferences, unreadableFiles),
     outcomeIn = outcomeAtHolder(after, currentPart, unreadableFiles);
-  const sidesOf = ({ before: former, after: next }: Pair<VersionReference>) => {
-    const current = versionSide(next, former, after, unreadableFiles);
+  const sidesOf = ({ before: formerReference, after: currentReference }: Pair<VersionReference>) => {
+    const current = versionSide(currentReference, formerReference, after, unreadableFiles);
     // a call whose agent is known now may have had an unknown agent before
-    const isFound = next?.kind === 'task' && current?.resolution.outcome !== 'unknowable',
+    const isFound = currentReference?.kind === 'task' && current?.resolution.outcome !== 'unknowable',
       unfoundFormer =
-        next &&
+        currentReference &&
         (isFound
-          ? formerOutcomeAt(next)
-          : unreadableSide(before.document(next.at.document.file), next, unreadableFiles));
+          ? formerOutcomeAt(currentReference)
+          : unreadableSide(before.document(currentReference.at.document.file), currentReference, unreadableFiles));
     return {
-      before: versionSide(former, next, before, unreadableFiles) ?? unfoundFormer,
-      after: current ?? (former && outcomeIn(former)),
+      before: versionSide(formerReference, currentReference, before, unreadableFiles) ?? unfoundFormer,
+      after: current ?? (formerReference && outcomeIn(formerReference)),
     };
   };
   const callers = callersBetween(before, after, unreadableFiles),
@@ -143,28 +143,28 @@ export function changesBetween(
     const sides = sidesOf(match),
       effect = effectOf(sides.before && withCallVariables(sides.before), sides.after && withCallVariables(sides.after));
     if (effect === undefined) return [];
-    const live = (match.before?.live ?? false) || (match.after?.live ?? false);
-    return [{ effect, live, ...sides, accepted: undefined }];
+    const isLive = (match.before?.isLive ?? false) || (match.after?.isLive ?? false);
+    return [{ effect, isLive: isLive, ...sides, acceptance: undefined }];
   });
   const versions = changes.filter(isVersionChange),
     toVersions = matches.filter(isOfVersion).length,
     reach = reachBetween(before, after),
     groups = contentsOf(before, after, contents);
-  const isSame = callers.length === 0 && !changes.some(({ live }) => live) && !groups.some(isHeard);
+  const isSame = callers.length === 0 && !changes.some(({ isLive }) => isLive) && !groups.some(isHeard);
   return {
     changes: withoutConsequences(changes)
       .map(change => (isGone(change) ? withAcceptance(change, after, before) : change))
       .sort(compare),
-    unchanged: toVersions - versions.length,
-    examined: matches.length,
+    unchangedCount: toVersions - versions.length,
+    examinedCount: matches.length,
     toVersions,
-    unreadable: unreadableFiles,
+    unreadableFiles: unreadableFiles,
     assumptions: [
       ...new Set([
         ...versions.flatMap(change =>
           [change.before, change.after].flatMap(side => side?.resolution.assumptions ?? []),
         ),
-        ...(callers.some(({ before: former, after: next }) => (former?.sum ?? next?.sum) !== undefined)
+        ...(callers.some(change => (change.before?.sum ?? change.after?.sum) !== undefined)
           ? (['weights-in-proportion'] as const)
           : []),
       ]),
@@ -180,8 +180,8 @@ export function changesBetween(
 }
 
 /** Whether callers may notice a change of contents. Callers notice every change except the change of an alert rule. */
-const isHeard = ({ isLive, unclear, part }: ContentGroup): boolean =>
-  unclear !== undefined || (isLive && part.kind !== 'alert-rule');
+const isHeard = ({ isLive, unclearReason, part }: ContentGroup): boolean =>
+  unclearReason !== undefined || (isLive && part.kind !== 'alert-rule');
 
 const isOfVersion = (match: Pair<Reference>): match is Pair<VersionReference> =>
   isVersion((match.before ?? match.after)!);
@@ -204,7 +204,7 @@ function versionSide(
   reference: VersionReference | undefined,
   otherReference: VersionReference | undefined,
   workspace: Workspace,
-  unreadable: readonly UnreadableFile[],
+  unreadableFiles: readonly UnreadableFile[],
 ): VersionSide | undefined {
   if (!reference) return undefined;
   const { document } = reference.at;
@@ -212,7 +212,7 @@ function versionSide(
     !otherReference ||
     document.readable ||
     identification.contentOf(reference) === identification.contentOf(otherReference);
-  return isKnown ? sideIn(reference, workspace) : unreadableSide(document, otherReference, unreadable);
+  return isKnown ? sideIn(reference, workspace) : unreadableSide(document, otherReference, unreadableFiles);
 }
 
 function nameChange(
@@ -226,27 +226,27 @@ function nameChange(
   const [formerPart, next] = [sideIn(former, before), sideIn(current, after)];
   if (!formerPart || !next || outcomeOf(formerPart) === outcomeOf(next) || isNowhere(formerPart) || isNowhere(next))
     return [];
-  const live = [liveThrough(placeOf(former.at), before), liveThrough(placeOf(current.at), after)].some(
+  const isLive = [liveThrough(placeOf(former.at), before), liveThrough(placeOf(current.at), after)].some(
     ({ length }) => length > 0,
   );
   return [
     {
       effect: effectBetween(outcomeOf(formerPart), outcomeOf(next)),
-      live,
+      isLive: isLive,
       before: formerPart,
       after: next,
-      accepted: undefined,
+      acceptance: undefined,
     },
   ];
 }
-const isNowhere = ({ lookup }: NameSide): boolean => lookup.outcome === 'unknowable' && lookup.because === 'nowhere';
+const isNowhere = ({ lookup }: NameSide): boolean => lookup.outcome === 'unknowable' && lookup.reason === 'nowhere';
 
 /** Leaves out changes of references to versions that follow from the change of a reference by name. */
 function withoutConsequences(changes: readonly Change[]): Change[] {
-  const lostPlaces = new Set(changes.filter(isNameChange).map(({ after }) => keyOf(after.placed.at)));
+  const lostPlaces = new Set(changes.filter(isNameChange).map(({ after }) => keyOf(after.reference.at)));
   return changes.filter(
     change =>
-      isVersionChange(change) || !ownerFields(change.after.placed.at).some(cursor => lostPlaces.has(keyOf(cursor))),
+      isVersionChange(change) || !ownerFields(change.after.reference.at).some(cursor => lostPlaces.has(keyOf(cursor))),
   );
 }
 
@@ -277,31 +277,31 @@ export function effectOf(before: Resolution | undefined, after: Resolution | und
 }
 
 /** Whether a change breaks a reference, and no configuration entry accepts the loss. */
-export const isBreak = (change: Change): boolean => change.accepted === undefined && isLost(change);
+export const isBreak = (change: Change): boolean => change.acceptance === undefined && isLost(change);
 
 /**
  * Whether a change certainly breaks a reference. A break is uncertain if the text of a reference was edited, the
  * reference is not live, and its new target is unknown; lint warns about these references.
  */
 export const isCertainBreak = (change: Change): boolean =>
-  isBreak(change) && (change.live || change.effect !== 'becomes-unknown' || !hasOtherText(change));
+  isBreak(change) && (change.isLive || change.effect !== 'becomes-unknown' || !hasOtherText(change));
 const hasOtherText = (change: Change): boolean =>
   isVersionChange(change)
-    ? change.before?.placed.agentId !== change.after?.placed.agentId ||
-      change.before?.placed.reference !== change.after?.placed.reference
-    : change.before.placed.name !== change.after.placed.name;
+    ? change.before?.reference.agentId !== change.after?.reference.agentId ||
+      change.before?.reference.reference !== change.after?.reference.reference
+    : change.before.reference.name !== change.after.reference.name;
 
 /**
  * Whether a reference lost its target. Either the target is missing now, and it existed before or the reference to a
  * version is new; or the target of a live reference is no longer known.
  */
-function isLost({ effect, live, before, after }: Change): boolean {
-  const former = before && outcomeOf(before),
+function isLost({ effect, isLive, before, after }: Change): boolean {
+  const formerOutcome = before && outcomeOf(before),
     current = after && outcomeOf(after);
-  if (!after || current === 'resolved') return live && effect === 'becomes-unknown';
-  if (!isVersionSide(after)) return former === 'resolved';
+  if (!after || current === 'resolved') return isLive && effect === 'becomes-unknown';
+  if (!isVersionSide(after)) return formerOutcome === 'resolved';
   if (after.isDrawn) return false;
-  return current === 'missing' ? former !== 'missing' : former === 'resolved';
+  return current === 'missing' ? formerOutcome !== 'missing' : formerOutcome === 'resolved';
 }
 
 /** Whether a configuration can accept the change. */
@@ -309,14 +309,14 @@ const isGone = (change: Change): boolean =>
   isNameChange(change) ? outcomeOf(change.after) !== 'resolved' : change.effect === 'removed' || isLost(change);
 const withAcceptance = (change: Change, after: Workspace, before: Workspace): Change => ({
   ...change,
-  accepted: acceptanceOf(namesOf(referenceOf(change), after, before), after.facts),
+  acceptance: acceptanceOf(namesOf(referenceOf(change), after, before), after.facts),
 });
 
 /** The current reference, or the former one. */
 export function referenceOf(change: VersionChange): VersionReference;
 export function referenceOf(change: Change): Reference;
 export function referenceOf({ before, after }: Change): Reference {
-  return (after ?? before)!.placed;
+  return (after ?? before)!.reference;
 }
 
 /** A variable that a change affects, with the value that callers hear; undefined if it is not set. */
@@ -339,12 +339,12 @@ export function variableChanges(
   workspaces: { readonly before: Workspace; readonly after: Workspace },
 ): VariableChange[] {
   if (!before || !after) return [];
-  const [former, current] = [withCallVariables(before), withCallVariables(after)];
-  if (former.variablesOutcome === 'unknowable' || current.variablesOutcome === 'unknowable') return [];
-  const [formerPart, currentPart] = [former.variables ?? {}, current.variables ?? {}];
+  const [formerAnswer, currentAnswer] = [withCallVariables(before), withCallVariables(after)];
+  if (formerAnswer.variablesOutcome === 'unknowable' || currentAnswer.variablesOutcome === 'unknowable') return [];
+  const [formerPart, currentPart] = [formerAnswer.variables ?? {}, currentAnswer.variables ?? {}];
   const valueIn = (values: Readonly<Record<string, string>>, name: string): string | undefined =>
     Object.hasOwn(values, name) ? values[name] : undefined;
-  const isCall = before.placed?.kind !== 'filter' && after.placed?.kind !== 'filter';
+  const isCall = before.reference?.kind !== 'filter' && after.reference?.kind !== 'filter';
   const defaultsOf = (side: Resolution, workspace: Workspace) => (isCall ? engineDefaults(side, workspace) : {});
   return [...new Set([...Object.keys(formerPart), ...Object.keys(currentPart)])]
     .sort()
@@ -363,13 +363,13 @@ export function variableChanges(
 }
 
 function compare(a: Change, b: Change): number {
-  const [former, current] = [referenceOf(a), referenceOf(b)];
+  const [formerReference, currentReference] = [referenceOf(a), referenceOf(b)];
   return (
-    Number(isVersion(current)) - Number(isVersion(former)) ||
-    Number(b.live) - Number(a.live) ||
-    rankOf(former) - rankOf(current) ||
-    comparePlaces(former.at, current.at) ||
-    compareTexts(wordsOfReference(former), wordsOfReference(current))
+    Number(isVersion(currentReference)) - Number(isVersion(formerReference)) ||
+    Number(b.isLive) - Number(a.isLive) ||
+    rankOf(formerReference) - rankOf(currentReference) ||
+    comparePlaces(formerReference.at, currentReference.at) ||
+    compareTexts(wordsOfReference(formerReference), wordsOfReference(currentReference))
   );
 }
 const wordsOfReference = (reference: Reference): string =>
@@ -385,10 +385,13 @@ const sortable = (pointer: string): string =>
  * A resolution with the variables of a call. A filter makes no call, so it has no variables. The variables of a batch
  * task override the variables of its tag.
  */
-function withCallVariables({ resolution, placed }: Pick<VersionSide, 'resolution'> & Partial<VersionSide>): Resolution {
-  if (placed?.kind === 'filter') return { ...resolution, variables: {}, variablesOutcome: 'none' };
-  if (placed?.kind !== 'task' || resolution.variablesOutcome === 'unknowable') return resolution;
-  const { value: values } = (placed.at.within('batch-call-task') ?? placed.at).get('service_llm_dynamic_variables');
+function withCallVariables(side: Pick<VersionSide, 'resolution'> & Partial<VersionSide>): Resolution {
+  const { resolution, reference } = side;
+  if (reference?.kind === 'filter') return { ...resolution, variables: {}, variablesOutcome: 'none' };
+  if (reference?.kind !== 'task' || resolution.variablesOutcome === 'unknowable') return resolution;
+  const { value: values } = (reference.at.within('batch-call-task') ?? reference.at).get(
+    'service_llm_dynamic_variables',
+  );
   if (!isObject(values)) return resolution;
   const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return texts.length === 0

@@ -83,12 +83,12 @@ function compared(change: Files, former: Files = base) {
       const referenceText = isVersion(placed)
         ? `${placed.agentId}@${placed.reference}`
         : `${placed.kind} ${placed.name}`;
-      return `${change.effect} ${referenceText} ${placed.at.document.file}${change.live ? ' live' : ''}`;
+      return `${change.effect} ${referenceText} ${placed.at.document.file}${change.isLive ? ' live' : ''}`;
     }),
     lint: lostReferences(plan, before, after, 'main').map(
       ({ at, message }) => `${at.document.file} ${at.pointer}: ${message}`,
     ),
-    unreadable: plan.unreadable.map(({ file, in: when, reason }) => `${file} ${when}: ${reason}`),
+    unreadable: plan.unreadableFiles.map(({ file, in: when, reason }) => `${file} ${when}: ${reason}`),
     'no breaks': verdictOn('no breaks'),
     'no live changes': verdictOn('no live changes'),
     'prod unchanged': verdictOn('prod unchanged'),

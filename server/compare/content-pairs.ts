@@ -16,41 +16,47 @@ export interface ContentPair {
   /** The current place; for a removed record, the former place. */
   readonly part: ContentPart;
   /** The live versions that use the record. */
-  readonly live: readonly LiveVersion[];
+  readonly liveVersions: readonly LiveVersion[];
   /** Whether the record serves callers. A number that only a webhook answers serves callers, too. */
   readonly isLive: boolean;
-  readonly unclear: UnclearReason | undefined;
+  readonly unclearReason: UnclearReason | undefined;
 }
 
 /** The records behind versions that served callers before and still do. */
 export function* livePairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
-  for (const { live, ...version } of stillLiveIn(before, after)) {
-    const [former, current] = [recordOf(version, before), recordOf(version, after)];
-    const sharedFields = { live: [live], isLive: true, unclear: undefined };
-    if (former && !current && after.agent(version.agentId)?.versions.has(version.version))
+  for (const { liveVersion, ...version } of stillLiveIn(before, after)) {
+    const [formerCursor, currentCursor] = [recordOf(version, before), recordOf(version, after)];
+    const sharedFields = { liveVersions: [liveVersion], isLive: true, unclearReason: undefined };
+    if (formerCursor && !currentCursor && after.agent(version.agentId)?.versions.has(version.version))
       yield {
-        before: former,
+        before: formerCursor,
         after: undefined,
-        part: { kind: 'agent', id: version.agentId, ...placeOf(former) },
+        part: { kind: 'agent', id: version.agentId, ...placeOf(formerCursor) },
         ...sharedFields,
       };
-    if (former && current)
-      for (const pair of partPairs(former, current, before, after)) yield { ...pair, ...sharedFields };
+    if (formerCursor && currentCursor)
+      for (const pair of partPairs(formerCursor, currentCursor, before, after)) yield { ...pair, ...sharedFields };
   }
 }
 
 interface StillLive {
   readonly agentId: string;
   readonly version: number;
-  readonly live: LiveVersion;
+  readonly liveVersion: LiveVersion;
 }
 function stillLiveIn(before: Workspace, after: Workspace): StillLive[] {
   const formerVersions = liveVersions(before);
   return [...liveVersions(after)]
     .flatMap(([agentId, versions]) =>
-      [...versions].flatMap(([version, live]) =>
+      [...versions].flatMap(([version, liveVersion]) =>
         formerVersions.get(agentId)?.has(version)
-          ? [{ agentId, version, live: { agent_id: agentId, agent_version: version, through: pathTo(live, after) } }]
+          ? [
+              {
+                agentId,
+                version,
+                liveVersion: { agent_id: agentId, agent_version: version, through: pathTo(liveVersion, after) },
+              },
+            ]
           : [],
       ),
     )
@@ -71,10 +77,10 @@ function partPairs(
     kind !== 'agent' && kind !== 'flow-component' && file === document.file;
   const heldPart = parts.find(part => isHeld(part, formerPart));
   return partsOf(current, after).flatMap(part => {
-    const former =
+    const formerPart =
       formerParts.get(`${part.kind} ${part.id}`) ??
       (isHeld(part, current) && heldPart?.kind === part.kind ? heldPart : undefined);
-    return former ? [{ before: before.at(former), after: after.at(part), part }] : [];
+    return formerPart ? [{ before: before.at(formerPart), after: after.at(part), part }] : [];
   });
 }
 
@@ -83,25 +89,26 @@ function partPairs(
  * files of their own. If both states have no live tag or number, the liveness of every record is unknown.
  */
 export function* unclearPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
-  for (const { before: former, after: current } of recordPairs(before, after)) {
-    if (!former?.unclear) continue;
-    const { unclear, kind, id, file, pointer } = former,
-      sharedFields = { live: [], isLive: false, unclear },
-      formerPart = before.at(former);
-    if (current && kind === 'agent')
-      for (const pair of partPairs(formerPart, after.at(current), before, after)) yield { ...pair, ...sharedFields };
-    else if (current)
+  for (const { before: formerRecord, after: currentRecord } of recordPairs(before, after)) {
+    if (!formerRecord?.unclearReason) continue;
+    const { unclearReason, kind, id, file, pointer } = formerRecord,
+      sharedFields = { liveVersions: [], isLive: false, unclearReason: unclearReason },
+      formerPart = before.at(formerRecord);
+    if (currentRecord && kind === 'agent')
+      for (const pair of partPairs(formerPart, after.at(currentRecord), before, after))
+        yield { ...pair, ...sharedFields };
+    else if (currentRecord)
       yield {
         before: formerPart,
-        after: after.at(current),
-        part: { kind, id, file: current.file, pointer: current.pointer },
+        after: after.at(currentRecord),
+        part: { kind, id, file: currentRecord.file, pointer: currentRecord.pointer },
         ...sharedFields,
       };
     else if (!after.document(file))
       yield { before: formerPart, after: undefined, part: { kind, id, file, pointer }, ...sharedFields };
   }
   if (!hasEntries(before) && !hasEntries(after))
-    for (const pair of allPairs(before, after, true)) yield { ...pair, unclear: 'no live tag and no number' };
+    for (const pair of allPairs(before, after, true)) yield { ...pair, unclearReason: 'no live tag and no number' };
 }
 
 /** Whether the files show which versions serve callers. */
@@ -115,12 +122,24 @@ const hasEntries = (workspace: Workspace): boolean =>
  * new export
  */
 export function* allPairs(before: Workspace, after: Workspace, isReplaced = false): Iterable<ContentPair> {
-  for (const { before: former, after: current } of recordPairs(before, after)) {
-    if (!former?.identity || !current?.identity || former.kind === 'phone-number' || former.kind === 'alert-rule')
+  for (const { before: formerRecord, after: currentRecord } of recordPairs(before, after)) {
+    if (
+      !formerRecord?.identity ||
+      !currentRecord?.identity ||
+      formerRecord.kind === 'phone-number' ||
+      formerRecord.kind === 'alert-rule'
+    )
       continue;
-    const { kind, id, file, pointer } = current;
-    if (former.identity !== current.identity && !(isReplaced && former.id === id)) continue;
+    const { kind, id, file, pointer } = currentRecord;
+    if (formerRecord.identity !== currentRecord.identity && !(isReplaced && formerRecord.id === id)) continue;
     const part = { kind, id, file, pointer };
-    yield { before: before.at(former), after: after.at(current), part, live: [], isLive: false, unclear: undefined };
+    yield {
+      before: before.at(formerRecord),
+      after: after.at(currentRecord),
+      part,
+      liveVersions: [],
+      isLive: false,
+      unclearReason: undefined,
+    };
   }
 }

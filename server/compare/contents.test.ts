@@ -94,7 +94,7 @@ test('a changed value in the same live version is reported with both values', ()
 
 test('the report contains the affected versions, and the path to each version', () => {
   const [group] = groups(withAgent({ voice_id: '11labs-Zed' }));
-  expect(group!.live).toEqual([
+  expect(group!.liveVersions).toEqual([
     {
       agent_id: 'desk',
       agent_version: 2,
@@ -154,7 +154,10 @@ test('an engine shared by two live versions is listed once, before the contents 
     'flow.conversation-flow.json#/model_temperature: nothing → 0.5',
     'desk.agent.json#/volume: nothing → 2',
   ]);
-  expect(groups(current, 'live', withTwoVersions)[0]!.live.map(({ agent_id }) => agent_id)).toEqual(['desk', 'night']);
+  expect(groups(current, 'live', withTwoVersions)[0]!.liveVersions.map(({ agent_id }) => agent_id)).toEqual([
+    'desk',
+    'night',
+  ]);
 });
 
 describe('contents do not change by', () => {
@@ -268,7 +271,9 @@ describe('the compared contents of agents whose liveness is unknown', () => {
   });
   const linesOf = (current: Files, former: Files): string[] =>
     groups(current, 'live', former).flatMap(group =>
-      group.changes.map(({ file, pointer }) => `${group.name} ${file}#${pointer} ${group.unclear} ${group.isLive}`),
+      group.changes.map(
+        ({ file, pointer }) => `${group.name} ${file}#${pointer} ${group.unclearReason} ${group.isLive}`,
+      ),
     );
   test('include agents without an id, with their engine', () =>
     expect(

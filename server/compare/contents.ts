@@ -46,11 +46,11 @@ export interface ContentGroup {
   readonly version: number | undefined;
   /** The name of the record, if it has one in addition to its id. */
   readonly name: string | undefined;
-  readonly live: readonly LiveVersion[];
+  readonly liveVersions: readonly LiveVersion[];
   /** Whether the record serves callers, or watches a version that serves callers. */
   readonly isLive: boolean;
   /** The reason why the files do not show whether the record is live; undefined if they show it. */
-  readonly unclear: UnclearReason | undefined;
+  readonly unclearReason: UnclearReason | undefined;
   /** Whether the record is gone, so that the only change is the whole record. */
   readonly isGone: boolean;
   readonly changes: readonly ContentChange[];
@@ -78,8 +78,8 @@ export function contentsOf(before: Workspace, after: Workspace, option: Contents
     if (![pair.before, pair.after].every(side => side?.document.readable ?? true)) continue;
     const key = JSON.stringify([placeOf(pair.before), pair.after && placeOf(pair.after)]),
       group = groups.get(key);
-    if (group) group.live.push(...pair.live);
-    else groups.set(key, { ...pair, live: [...pair.live] });
+    if (group) group.liveVersions.push(...pair.liveVersions);
+    else groups.set(key, { ...pair, liveVersions: [...pair.liveVersions] });
   }
   const visited = new Set<string>();
   return [...groups.values()]
@@ -88,7 +88,7 @@ export function contentsOf(before: Workspace, after: Workspace, option: Contents
     .filter(({ changes }) => changes.length > 0);
 }
 
-type MergedPair = ContentPair & { readonly live: LiveVersion[] };
+type MergedPair = ContentPair & { readonly liveVersions: LiveVersion[] };
 
 const kinds: readonly ContentPart['kind'][] = [
   'agent',
@@ -102,7 +102,7 @@ const compareConsequence = (a: MergedPair, b: MergedPair): number =>
   Number(a.after !== undefined) - Number(b.after !== undefined) ||
   Number(b.isLive) - Number(a.isLive) ||
   Number(a.part.kind === 'alert-rule') - Number(b.part.kind === 'alert-rule') ||
-  b.live.length - a.live.length ||
+  b.liveVersions.length - a.liveVersions.length ||
   kinds.indexOf(a.part.kind) - kinds.indexOf(b.part.kind) ||
   compareTexts(a.part.file, b.part.file) ||
   compareTexts(a.part.pointer, b.part.pointer);
@@ -130,7 +130,7 @@ function groupOf(
       const placeKey = JSON.stringify([placeOf(before).file, part.file, pointer]);
       if (seenKeys.has(placeKey)) return [];
       seenKeys.add(placeKey);
-      const [former, current] = [outputValue(sides.before), outputValue(sides.after)],
+      const [formerValue, currentValue] = [outputValue(sides.before), outputValue(sides.after)],
         cursor = (sides.after ?? sides.before)!,
         { area } = placeInRecord(cursor),
         keyPath = stablePointer(cursor.document, pointer);
@@ -140,9 +140,9 @@ function groupOf(
           pointer,
           at: keyPath,
           area,
-          before: former,
-          after: current,
-          hidden: isEqual(former, current),
+          before: formerValue,
+          after: currentValue,
+          hidden: isEqual(formerValue, currentValue),
           text: textChangeOf(sides.before, sides.after),
         },
       ];
@@ -174,30 +174,30 @@ const MAX_VERSIONS = 100;
  * The pairs of phone numbers, by the number. Agents in a number are references, so they are not compared as contents.
  */
 function* numberPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
-  for (const { before: former, after: current } of recordPairs(before, after)) {
-    if (former?.kind !== 'phone-number') continue;
-    const formerPart = before.at(former),
-      sharedFields = { before: formerPart, unclear: undefined };
-    if (current && current.identity === former.identity) {
-      const { kind, id, file, pointer } = current,
-        cursor = after.at(current);
+  for (const { before: formerRecord, after: currentRecord } of recordPairs(before, after)) {
+    if (formerRecord?.kind !== 'phone-number') continue;
+    const formerPart = before.at(formerRecord),
+      sharedFields = { before: formerPart, unclearReason: undefined };
+    if (currentRecord && currentRecord.identity === formerRecord.identity) {
+      const { kind, id, file, pointer } = currentRecord,
+        cursor = after.at(currentRecord);
       if (!isUnchanged(formerPart, cursor))
         yield {
           ...sharedFields,
           after: cursor,
           part: { kind, id, file, pointer },
-          live: armVersions(current, after),
+          liveVersions: armVersions(currentRecord, after),
           isLive: answers(formerPart) || answers(cursor),
         };
     } else if (
-      !after.tables.phoneNumbers.has(former.id) &&
-      armVersions(former, before).length === 0 &&
+      !after.tables.phoneNumbers.has(formerRecord.id) &&
+      armVersions(formerRecord, before).length === 0 &&
       answers(formerPart)
     ) {
       // a phone number with agents is already reported as a removed entry
-      const { kind, id, file, pointer } = former;
+      const { kind, id, file, pointer } = formerRecord;
       if (isKnown(kind, after))
-        yield { ...sharedFields, after: undefined, part: { kind, id, file, pointer }, live: [], isLive: true };
+        yield { ...sharedFields, after: undefined, part: { kind, id, file, pointer }, liveVersions: [], isLive: true };
     }
   }
 }
@@ -207,8 +207,8 @@ const isKnown = (kind: Kind, { documents }: Workspace): boolean =>
   documents.every(document => !document.kinds.includes(kind) || document.readable);
 
 /** Whether a record is unchanged; a shortcut, because most files are unchanged. */
-const isUnchanged = (former: Cursor, current: Cursor): boolean =>
-  former.document === current.document && former.pointer === current.pointer;
+const isUnchanged = (formerCursor: Cursor, currentCursor: Cursor): boolean =>
+  formerCursor.document === currentCursor.document && formerCursor.pointer === currentCursor.pointer;
 
 /** The versions of a number's arms. */
 function armVersions({ file, pointer }: Place, workspace: Workspace): LiveVersion[] {
@@ -229,21 +229,21 @@ const isWebhook = (field: Cursor): boolean => field.marks['x-format'] === 'url' 
 
 /** The pairs of alert rules, by id, or else by file and place, or else by name. */
 function* alertPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
-  for (const { before: former, after: current } of recordPairs(before, after)) {
-    if (former?.kind !== 'alert-rule' || (!current && !isKnown('alert-rule', after))) continue;
-    const formerPart = before.at(former),
-      cursor = current && after.at(current);
+  for (const { before: formerRecord, after: currentRecord } of recordPairs(before, after)) {
+    if (formerRecord?.kind !== 'alert-rule' || (!currentRecord && !isKnown('alert-rule', after))) continue;
+    const formerPart = before.at(formerRecord),
+      cursor = currentRecord && after.at(currentRecord);
     if (cursor && isUnchanged(formerPart, cursor)) continue;
-    const { kind, id, file, pointer } = current ?? former,
-      name = current ? nameOf(current, after) : nameOf(former, before),
-      live = cursor ? watchedVersions(cursor, after) : watchedVersions(formerPart, before);
+    const { kind, id, file, pointer } = currentRecord ?? formerRecord,
+      name = currentRecord ? nameOf(currentRecord, after) : nameOf(formerRecord, before),
+      liveVersions = cursor ? watchedVersions(cursor, after) : watchedVersions(formerPart, before);
     yield {
       before: formerPart,
       after: cursor,
       part: { kind, id: id || (name ?? ''), file, pointer },
-      live,
-      isLive: live.length > 0 && (isActive(formerPart) || (cursor !== undefined && isActive(cursor))),
-      unclear: undefined,
+      liveVersions: liveVersions,
+      isLive: liveVersions.length > 0 && (isActive(formerPart) || (cursor !== undefined && isActive(cursor))),
+      unclearReason: undefined,
     };
   }
 }
@@ -267,9 +267,11 @@ function watchedVersions(rule: Cursor, workspace: Workspace): LiveVersion[] {
             counts(agent.get('version'), version),
           ),
         );
-  return allLive
-    .slice(0, MAX_VERSIONS)
-    .map(live => ({ agent_id: live.agentId, agent_version: live.version, through: pathTo(live, workspace) }));
+  return allLive.slice(0, MAX_VERSIONS).map(liveVersion => ({
+    agent_id: liveVersion.agentId,
+    agent_version: liveVersion.version,
+    through: pathTo(liveVersion, workspace),
+  }));
 }
 /** Whether a version passes a filter of versions. Without a complete filter, every version passes. */
 const counts = (filter: Cursor, version: number): boolean => {

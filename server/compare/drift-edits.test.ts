@@ -51,10 +51,17 @@ function textAfterTakeOver(
 ): string {
   const [here, there] = [state({ [file]: texts.here }), state({ 'export.json': texts.there })],
     base = texts.base === undefined ? undefined : state({ [file]: texts.base });
-  const drift = driftBetween({ here, there, base }, { byName: false });
-  const { workspace, leftovers } = takeOver({ here, ...drift, sides: deletes ? ['there', 'not-kept'] : ['there'] });
+  const drift = driftBetween({ filesWorkspace: here, accountWorkspace: there, base }, { byName: false });
+  const { workspace, leftovers } = takeOver({
+    filesWorkspace: here,
+    ...drift,
+    sides: deletes ? ['there', 'not-kept'] : ['there'],
+  });
   expect(leftovers).toEqual([]);
-  const remainingRecords = driftBetween({ here: workspace, there: drift.there, base }, { byName: false }).records;
+  const remainingRecords = driftBetween(
+    { filesWorkspace: workspace, accountWorkspace: drift.accountWorkspace, base },
+    { byName: false },
+  ).records;
   for (const { side } of remainingRecords.flatMap(record => record.values))
     expect(['here', 'both', ...(deletes ? [] : ['not-kept'])]).toContain(side);
   return workspace.document(file)!.text;
@@ -91,14 +98,14 @@ test('a takeover of one chosen value takes exactly this value, whichever side ch
     const [here, there, base] = [layout(changed()), changed(), JSON.stringify(llm)].map((text, i) =>
       state({ [i === 1 ? 'export.json' : 'a.llm.jsonc']: text }),
     ) as [Workspace, Workspace, Workspace];
-    const drift = driftBetween({ here, there, base }, { byName: false }),
+    const drift = driftBetween({ filesWorkspace: here, accountWorkspace: there, base }, { byName: false }),
       values = drift.records
-        .flatMap(record => (record.there ? record.values : []))
+        .flatMap(record => (record.accountRecord ? record.values : []))
         .filter(({ side }) => side !== 'here');
     if (values.length === 0) continue;
     const chosenValue = random.pick(values),
       { workspace, leftovers } = takeOver({
-        here,
+        filesWorkspace: here,
         ...drift,
         sides: driftSides,
         isChosen: value => value === chosenValue,
@@ -113,10 +120,10 @@ test('a takeover of one chosen value takes exactly this value, whichever side ch
     }
     if (chosenValue.side === 'both') conflicts++;
     const remainingValues = driftBetween(
-      { here: workspace, there: drift.there, base },
+      { filesWorkspace: workspace, accountWorkspace: drift.accountWorkspace, base },
       { byName: false },
-    ).records.flatMap(record => (record.there ? record.values : []));
-    const allValues = drift.records.flatMap(record => (record.there ? record.values : []));
+    ).records.flatMap(record => (record.accountRecord ? record.values : []));
+    const allValues = drift.records.flatMap(record => (record.accountRecord ? record.values : []));
     expect([seed, remainingValues.length]).toEqual([seed, allValues.length - 1]);
   }
   expect(conflicts).toBeGreaterThan(20);
@@ -139,7 +146,10 @@ test('an item that the platform renamed is in the file once, although other valu
     const [former, current, account] = [base, text, names.reduce(renamed, base)].map(text =>
       state({ 'a.llm.json': text }),
     ) as [Workspace, Workspace, Workspace];
-    const [record] = driftBetween({ here: current, there: account, base: former }, { byName: false }).records;
+    const [record] = driftBetween(
+      { filesWorkspace: current, accountWorkspace: account, base: former },
+      { byName: false },
+    ).records;
     expect([seed, record!.values.filter(({ side }) => side !== 'here')]).toEqual([seed, []]);
   }
 });
@@ -206,7 +216,10 @@ test('a new value is written in the spelling of its file, or else in the spellin
       response_engine: { ...engine, type: 'service-llm' },
     }),
   });
-  const drift = driftBetween({ here, there: state({ 'x.json': there }), base: undefined }, { byName: false }),
-    { workspace } = takeOver({ here, ...drift, sides: ['there'] });
+  const drift = driftBetween(
+      { filesWorkspace: here, accountWorkspace: state({ 'x.json': there }), base: undefined },
+      { byName: false },
+    ),
+    { workspace } = takeOver({ filesWorkspace: here, ...drift, sides: ['there'] });
   expect(workspace.document('a.agent.json')!.text).toContain('llm_id');
 });

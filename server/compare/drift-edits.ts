@@ -20,8 +20,8 @@ export interface Takeover {
 }
 
 interface TakingOver {
-  readonly here: Workspace;
-  readonly there: Workspace;
+  readonly filesWorkspace: Workspace;
+  readonly accountWorkspace: Workspace;
   readonly records: readonly DriftedRecord[];
   /** The sides whose changes are taken over: `not-kept` removes values that the platform no longer has. */
   readonly sides: readonly DriftSide[];
@@ -36,41 +36,44 @@ interface TakingOver {
  * edits would not make its contents equal to the platform's.
  */
 export function takeOver({
-  here,
-  there,
+  filesWorkspace,
+  accountWorkspace,
   records,
   sides,
   isChosen = () => true,
   removesRecords = false,
 }: TakingOver): Takeover {
-  let workspace = here;
+  let workspace = filesWorkspace;
   const leftovers: string[] = [];
   const isWanted = ({ side }: DriftValue): boolean => sides.includes(side);
-  for (const [file, drifts] of groupsOf(records, record => record.here?.file)) {
-    const document = file === undefined ? undefined : here.document(file);
+  for (const [file, drifts] of groupsOf(records, record => record.fileRecord?.file)) {
+    const document = file === undefined ? undefined : filesWorkspace.document(file);
     if (!document) continue;
     const values = drifts.flatMap(record => record.values.filter(value => isWanted(value) && isChosen(value, record))),
-      removed = drifts.flatMap(record =>
-        removesRecords && record.status === 'here-only' ? [record.here!.pointer] : [],
+      removedPointers = drifts.flatMap(record =>
+        removesRecords && record.status === 'here-only' ? [record.fileRecord!.pointer] : [],
       );
-    if (values.length + removed.length === 0) continue;
-    const result = document.readable && !removed.includes('') ? withValues(document, values, removed, here) : document,
-      next = removed.includes('') ? workspace.withoutDocument(document.file) : workspace.withDocument(result);
+    if (values.length + removedPointers.length === 0) continue;
+    const result =
+        document.readable && !removedPointers.includes('')
+          ? withValues(document, values, removedPointers, filesWorkspace)
+          : document,
+      next = removedPointers.includes('') ? workspace.withoutDocument(document.file) : workspace.withDocument(result);
     const isRight =
       document.readable &&
       result.readable &&
       !drifts.some(
         record =>
           next.document(document.file) &&
-          remainingValues(record, next, there).filter(isWanted).length >
+          remainingValues(record, next, accountWorkspace).filter(isWanted).length >
             record.values.filter(value => isWanted(value) && !isChosen(value, record)).length,
       );
     if (isRight) workspace = next;
     else leftovers.push(document.file);
   }
-  for (const { there: accountRecord, status, side } of records)
+  for (const { accountRecord, status, side } of records)
     if (accountRecord?.isEvidence && status === 'there-only' && side === 'there')
-      workspace = withListItem(workspace, accountRecord, there.at(accountRecord));
+      workspace = withListItem(workspace, accountRecord, accountWorkspace.at(accountRecord));
   return { workspace, leftovers };
 }
 
@@ -89,11 +92,13 @@ function withListItem(workspace: Workspace, { kind, id }: AccountRecord, item: C
 
 /** The values of a record that still differ after the edits. */
 const remainingValues = (
-  { here, there, base, values }: DriftedRecord,
+  { fileRecord, accountRecord, base, values }: DriftedRecord,
   current: Workspace,
   account: Workspace,
 ): DriftValue[] =>
-  here && there && values.length > 0 ? driftValues({ base, here: current.at(here), there: account.at(there) }) : [];
+  fileRecord && accountRecord && values.length > 0
+    ? driftValues({ base, fileRecord: current.at(fileRecord), accountRecord: account.at(accountRecord) })
+    : [];
 
 function withValues(
   document: Document,
@@ -104,9 +109,10 @@ function withValues(
   const removals: Edit[] = pointers.map(pointer => ({ remove: pointer })),
     addedValues: DriftValue[] = [];
   for (const value of values) {
-    const { here, there, pointer } = value;
-    if (here?.exists && there) removals.push({ set: pointer, to: inDialectOf(document, there, workspace) });
-    else if (here) removals.push({ remove: pointer });
+    const { fileValue, accountValue, pointer } = value;
+    if (fileValue?.exists && accountValue)
+      removals.push({ set: pointer, to: inDialectOf(document, accountValue, workspace) });
+    else if (fileValue) removals.push({ remove: pointer });
     else addedValues.push(value);
   }
   let editedDocument = document;
@@ -117,10 +123,10 @@ function withValues(
   for (const round of rounds)
     editedDocument = withEdits(
       editedDocument,
-      round.map(({ pointer, there }) => {
+      round.map(({ pointer, accountValue }) => {
         const holder = editedDocument.at(parentOf(pointer)),
           key = holder.isArray ? holder.items().length : lastOf(pointer);
-        return { set: join(parentOf(pointer), key), to: inDialectOf(document, there!, workspace) };
+        return { set: join(parentOf(pointer), key), to: inDialectOf(document, accountValue!, workspace) };
       }),
     );
   return withEdits(editedDocument, removals);

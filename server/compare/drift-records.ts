@@ -120,8 +120,8 @@ const fileKey: Key = ({ kind, file }) => `${kind} ${file.slice(file.lastIndexOf(
 
 /** Two accounts, and the records to pair. */
 interface Accounts {
-  readonly here: Workspace;
-  readonly there: Workspace;
+  readonly filesWorkspace: Workspace;
+  readonly accountWorkspace: Workspace;
   readonly recordsHere: readonly AccountRecord[];
   readonly recordsThere: readonly AccountRecord[];
 }
@@ -135,7 +135,10 @@ export interface RecordPairs {
  * Pairs the records of two accounts.
  * @param byName whether records with different ids are paired if their names are equal
  */
-export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts, byName: boolean): RecordPairs {
+export function pairRecords(
+  { filesWorkspace, accountWorkspace, recordsHere, recordsThere }: Accounts,
+  byName: boolean,
+): RecordPairs {
   const pairs: (readonly [AccountRecord, AccountRecord])[] = [];
   let [hereOnly, thereOnly] = [recordsHere, recordsThere];
   const addPairs = (allPairs: readonly Pair<AccountRecord>[]): void => {
@@ -158,16 +161,18 @@ export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts
   if (byName) next(numberKey, numberKey);
   // records without an id are paired if their contents are equal
   const ownIdentity = (record: AccountRecord, side: 'before' | 'after'): string | undefined =>
-    record.id === '' ? `${record.kind} ${contentOf((side === 'before' ? here : there).at(record))}` : undefined;
+    record.id === ''
+      ? `${record.kind} ${contentOf((side === 'before' ? filesWorkspace : accountWorkspace).at(record))}`
+      : undefined;
   addPairs(pairThings(hereOnly, thereOnly, [ownIdentity]));
   // an engine without an id is paired with the engine of the paired agent
   const agents = pairs.filter(([{ kind }]) => kind === 'agent'),
     runHere = runBy(
-      here,
+      filesWorkspace,
       agents.map(([record]) => record),
     ),
     runThere = runBy(
-      there,
+      accountWorkspace,
       agents.map(([, record]) => record),
     );
   next(keyUnless(hasId, runHere), runThere);

@@ -16,8 +16,8 @@ export interface DriftValue {
   readonly pointer: Pointer;
   readonly side: DriftSide;
   readonly base: Cursor | undefined;
-  readonly here: Cursor | undefined;
-  readonly there: Cursor | undefined;
+  readonly fileValue: Cursor | undefined;
+  readonly accountValue: Cursor | undefined;
 }
 
 /** One record in three states: the base, the files and the platform. */
@@ -27,8 +27,8 @@ export interface Readings {
    * sides created it.
    */
   readonly base: Cursor | undefined | null;
-  readonly here: Cursor;
-  readonly there: Cursor;
+  readonly fileRecord: Cursor;
+  readonly accountRecord: Cursor;
 }
 
 /**
@@ -36,9 +36,15 @@ export interface Readings {
  * changed it. An equal change on both sides is no difference. If one side changed a value and the other side changed a
  * part of it, the result is one difference, at the outer place.
  */
-export function driftValues({ base, here, there }: Readings): DriftValue[] {
-  if (base === null) return doubleChange({ pointer: here.pointer, base: undefined, here, there });
-  const [hereChanges, thereChanges] = changesSince(base ?? here, here, there);
+export function driftValues({ base, fileRecord, accountRecord }: Readings): DriftValue[] {
+  if (base === null)
+    return doubleChange({
+      pointer: fileRecord.pointer,
+      base: undefined,
+      fileValue: fileRecord,
+      accountValue: accountRecord,
+    });
+  const [hereChanges, thereChanges] = changesSince(base ?? fileRecord, fileRecord, accountRecord);
   const ownChanges = new Map(base ? hereChanges.changes.map(difference => [difference.from, difference]) : []),
     theirChanges = new Map(thereChanges.changes.map(difference => [difference.from, difference]));
   const parentPointers = [ownChanges, theirChanges].map(
@@ -46,18 +52,19 @@ export function driftValues({ base, here, there }: Readings): DriftValue[] {
   ) as [Set<Pointer>, Set<Pointer>];
   const drift: DriftValue[] = [];
   for (const pointer of new Set([...ownChanges.keys(), ...theirChanges.keys()])) {
-    if (placesAround(pointer).some(outer => ownChanges.has(outer) || theirChanges.has(outer))) continue;
+    if (placesAround(pointer).some(outerPointer => ownChanges.has(outerPointer) || theirChanges.has(outerPointer)))
+      continue;
     const [ownChange, theirChange] = [ownChanges.get(pointer), theirChanges.get(pointer)],
       hasOwnChange = ownChange !== undefined || parentPointers[0].has(pointer),
       hasOther = theirChange !== undefined || parentPointers[1].has(pointer);
-    const former = (ownChange ?? theirChange)!.before,
-      current = ownChange ? ownChange.after : hereChanges.placeOf(theirChange!, pointer),
+    const formerCursor = (ownChange ?? theirChange)!.before,
+      currentCursor = ownChange ? ownChange.after : hereChanges.placeOf(theirChange!, pointer),
       newValue = theirChange ? theirChange.after : thereChanges.placeOf(ownChange!, pointer);
     const values = {
-      pointer: pointerIn(hereChanges, current, pointer, newValue),
-      base: former,
-      here: current,
-      there: newValue,
+      pointer: pointerIn(hereChanges, currentCursor, pointer, newValue),
+      base: formerCursor,
+      fileValue: currentCursor,
+      accountValue: newValue,
     };
     if (!hasOther) drift.push({ ...values, side: 'here' });
     else if (!hasOwnChange) drift.push({ ...values, side: newValue === undefined ? 'not-kept' : 'there' });
@@ -74,22 +81,22 @@ function placesAround(pointer: Pointer): Pointer[] {
 
 /** The differences within a value that both sides changed independently. */
 function doubleChange(value: Omit<DriftValue, 'side'>): DriftValue[] {
-  const { base, here, there } = value;
-  if (!here && !there) return [];
-  if (!here || !there) return [{ ...value, side: 'both' }];
-  const innerDifferences = differences(there, here, { ...platformComparison, renames: new Map() });
+  const { base, fileValue, accountValue } = value;
+  if (!fileValue && !accountValue) return [];
+  if (!fileValue || !accountValue) return [{ ...value, side: 'both' }];
+  const innerDifferences = differences(accountValue, fileValue, { ...platformComparison, renames: new Map() });
   if (innerDifferences.length === 0) return [];
-  if (base || !isSameKind(here, there)) return [{ ...value, side: 'both' }];
+  if (base || !isSameKind(fileValue, accountValue)) return [{ ...value, side: 'both' }];
   return innerDifferences.map(({ pointer, before, after }) => ({
     pointer,
     side: sideOf(before, after),
     base: undefined,
-    here: after,
-    there: before,
+    fileValue: after,
+    accountValue: before,
   }));
 }
-const sideOf = (other: Cursor | undefined, current: Cursor | undefined): DriftSide => {
-  if (other && current) return 'both';
+const sideOf = (otherValue: Cursor | undefined, current: Cursor | undefined): DriftSide => {
+  if (otherValue && current) return 'both';
   return current ? 'here' : 'there';
 };
 const isSameKind = ({ value: a }: Cursor, { value: b }: Cursor): boolean =>
@@ -106,17 +113,17 @@ interface SideChanges {
  * The changes of a record since the base. An item renamed on one side is matched on both sides, unless the other side
  * has another item with the new name.
  */
-function changesSince(base: Cursor, record: Cursor, other: Cursor): readonly [SideChanges, SideChanges] {
+function changesSince(base: Cursor, record: Cursor, otherRecord: Cursor): readonly [SideChanges, SideChanges] {
   const renames = new Map<Pointer, string>(),
     first = changedSince(base, record, renames),
-    thereChanges = changedSince(base, other, renames);
+    thereChanges = changedSince(base, otherRecord, renames);
   if (renames.size === 0) return [first, thereChanges];
   const hereChanges = changedSince(base, record, renames),
     ownNames = newNames(hereChanges);
   const isTaken = [...newNames(thereChanges)].some(
     ([name, pointer]) => ownNames.has(name) && ownNames.get(name) !== pointer,
   );
-  return isTaken ? [changedSince(base, record), changedSince(base, other)] : [hereChanges, thereChanges];
+  return isTaken ? [changedSince(base, record), changedSince(base, otherRecord)] : [hereChanges, thereChanges];
 }
 
 /** The items whose names are not in the base, each with its corresponding place in the base. */
@@ -131,7 +138,8 @@ const newNames = ({ changes }: SideChanges): Map<Pointer, Pointer> =>
 
 function changedSince(base: Cursor, currentPart: Cursor, renames?: Map<Pointer, string>): SideChanges {
   const places = new Map<Pointer, Cursor>();
-  const pairPlaces = (former: Cursor, current: Cursor): unknown => places.set(former.pointer, current);
+  const pairPlaces = (formerCursor: Cursor, currentCursor: Cursor): unknown =>
+    places.set(formerCursor.pointer, currentCursor);
   const changes =
     base === currentPart
       ? []
@@ -141,7 +149,11 @@ function changedSince(base: Cursor, currentPart: Cursor, renames?: Map<Pointer, 
     for (let pointer = start; ; pointer = parentOf(pointer)) {
       const place = pointer === base.pointer ? currentPart : places.get(pointer);
       // below an unchanged value, the base and this side have equal contents
-      if (place) return innerKeys.reduceRight((inner, key) => inner.get(inner.isArray ? Number(key) : key), place);
+      if (place)
+        return innerKeys.reduceRight(
+          (innerCursor, key) => innerCursor.get(innerCursor.isArray ? Number(key) : key),
+          place,
+        );
       if (pointer === '') return undefined;
       innerKeys.push(lastOf(pointer));
     }
@@ -157,10 +169,15 @@ function changedSince(base: Cursor, currentPart: Cursor, renames?: Map<Pointer, 
 }
 
 /** The place of a value in the files, or the place where it would be added. */
-function pointerIn(side: SideChanges, current: Cursor | undefined, base: Pointer, other: Cursor | undefined): Pointer {
+function pointerIn(
+  side: SideChanges,
+  current: Cursor | undefined,
+  base: Pointer,
+  otherValue: Cursor | undefined,
+): Pointer {
   if (current) return current.pointer;
   const holder = side.placeAt(parentOf(base));
   if (!holder) return base;
-  const { segment } = other ?? { segment: lastOf(base) };
+  const { segment } = otherValue ?? { segment: lastOf(base) };
   return holder.isArray ? join(holder.pointer, segment) : holder.get(segment).pointer;
 }

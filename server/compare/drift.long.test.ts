@@ -58,7 +58,10 @@ test.each(documents.map(document => [document.file, document] as const))(
       const text = JSON.stringify(withAnother(document.spelled!, pointer)),
         there = new Workspace([new Document('export.json', text, 0, document.kind)]),
         cursor = document.at(pointer);
-      const { records } = driftBetween({ here: account, there, base: undefined }, { byName: false });
+      const { records } = driftBetween(
+        { filesWorkspace: account, accountWorkspace: there, base: undefined },
+        { byName: false },
+      );
       const values = records.flatMap(record => record.values.map(value => value.pointer)),
         isOwn = (text: string): boolean => pointer === text || pointer.startsWith(`${text}/`);
       // a record with a changed identity becomes two records, and a changed type changes the meaning of other fields

@@ -31,13 +31,13 @@ describe('one value', () => {
         there = text.replace(JSON.stringify(leaf), JSON.stringify(`${leaf}!`));
       const { values, status } = driftOf('a.conversation-flow.json', undefined, text, there);
       expect([path, status, values.length]).toEqual([path, 'different', 1]);
-      expect(values[0]!.here!.value).toBe(leaf);
+      expect(values[0]!.fileValue!.value).toBe(leaf);
     }
   });
   test('that the platform lacks is not kept, but a value equal to its default is no difference', () => {
     const { global_prompt: _, ...without } = flow;
     expect(driftOf('a.conversation-flow.json', flow, flow, without).values).toMatchObject([
-      { pointer: '/global_prompt', side: 'not-kept', there: undefined },
+      { pointer: '/global_prompt', side: 'not-kept', accountValue: undefined },
     ]);
     const agent = { agent_id: 'agent_a', version: 0, voice_id: '11labs-Myra', language: 'en-US' },
       { language: __, ...bare } = agent;
@@ -67,7 +67,7 @@ describe('one value', () => {
     const valuesOf = (here: unknown, there: unknown, base: unknown = engine) =>
       driftOf('a.llm.json', base, here, there).values.map(
         difference =>
-          `${difference.pointer} ${difference.side} ${String(difference.here?.value)} → ${String(difference.there?.value)}`,
+          `${difference.pointer} ${difference.side} ${String(difference.fileValue?.value)} → ${String(difference.accountValue?.value)}`,
       );
     for (const base of [engine, undefined])
       expect(valuesOf(engine, named('get_slots'), base)).toEqual([

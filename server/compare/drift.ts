@@ -17,9 +17,9 @@ export type DriftStatus = 'same' | 'different' | 'conflict' | 'here-only' | 'the
 /** One record of the files, of the platform, or of both. */
 export interface DriftedRecord {
   readonly status: DriftStatus;
-  /** The record in the files; `here` or `there` is present. */
-  readonly here: AccountRecord | undefined;
-  readonly there: AccountRecord | undefined;
+  /** The record in the files; at least one of `fileRecord` and `accountRecord` is present. */
+  readonly fileRecord: AccountRecord | undefined;
+  readonly accountRecord: AccountRecord | undefined;
   /** The base of a record that both sides have, as in `Readings`. */
   readonly base: Readings['base'];
   /** The differing values of a record that both sides have. */
@@ -30,8 +30,8 @@ export interface DriftedRecord {
 
 /** The files, the platform, and the files as they were when both were last equal. */
 interface DriftStates {
-  readonly here: Workspace;
-  readonly there: Workspace;
+  readonly filesWorkspace: Workspace;
+  readonly accountWorkspace: Workspace;
   /** The files when both sides were last equal; if undefined, the files count as unchanged. */
   readonly base: Workspace | undefined;
 }
@@ -42,34 +42,48 @@ interface DriftOptions {
 
 export interface Drift {
   /** The account, in which records matched by name have the ids of the files. */
-  readonly there: Workspace;
+  readonly accountWorkspace: Workspace;
   /** The compared records, by kind, id and version. */
   readonly records: readonly DriftedRecord[];
   /** Records that the answers of the platform contain several times, with different contents. */
-  readonly repeated: readonly { readonly record: AccountRecord; readonly duplicates: readonly AccountRecord[] }[];
+  readonly repeatedRecords: readonly {
+    readonly record: AccountRecord;
+    readonly duplicates: readonly AccountRecord[];
+  }[];
 }
 
 /** Compares the platform with the files, record by record. */
-export function driftBetween({ here, there: account, base }: DriftStates, { byName }: DriftOptions): Drift {
-  const recordsHere = accountRecords(here),
+export function driftBetween(
+  { filesWorkspace, accountWorkspace: account, base }: DriftStates,
+  { byName }: DriftOptions,
+): Drift {
+  const recordsHere = accountRecords(filesWorkspace),
     recordsThere = withoutRepeats(account).latest,
     accountWorkspace = byName
-      ? withMappedIds(account, pairRecords({ here, there: account, recordsHere, recordsThere }, true).pairs)
+      ? withMappedIds(
+          account,
+          pairRecords({ filesWorkspace: filesWorkspace, accountWorkspace: account, recordsHere, recordsThere }, true)
+            .pairs,
+        )
       : account,
-    { latest, repeated } = withoutRepeats(accountWorkspace);
+    { latest, repeatedRecords } = withoutRepeats(accountWorkspace);
   const { pairs, hereOnly, thereOnly } = pairRecords(
-    { here, there: accountWorkspace, recordsHere, recordsThere: latest },
+    { filesWorkspace: filesWorkspace, accountWorkspace: accountWorkspace, recordsHere, recordsThere: latest },
     byName,
   );
   const { before: baseOf, gone: removedFor } = baseRecords(base, recordsHere);
   const driftedRecord = (record: AccountRecord, accountRecord: AccountRecord): DriftedRecord => {
-    const former = baseOf(record),
-      baseCursor = base && (former ? base.at(former) : null),
-      values = driftValues({ base: baseCursor, here: here.at(record), there: accountWorkspace.at(accountRecord) }),
+    const formerRecord = baseOf(record),
+      baseCursor = base && (formerRecord ? base.at(formerRecord) : null),
+      values = driftValues({
+        base: baseCursor,
+        fileRecord: filesWorkspace.at(record),
+        accountRecord: accountWorkspace.at(accountRecord),
+      }),
       isConflict = values.some(({ side }) => side === 'both');
     const valueStatus = values.length > 0 ? 'different' : 'same',
       status = isConflict ? 'conflict' : valueStatus;
-    return { status, here: record, there: accountRecord, base: baseCursor, values, side: undefined };
+    return { status, fileRecord: record, accountRecord: accountRecord, base: baseCursor, values, side: undefined };
   };
   const partner = new Map(pairs.map(([record, account]) => [identityOf(record), account]));
   const records = [
@@ -80,21 +94,25 @@ export function driftBetween({ here, there: account, base }: DriftStates, { byNa
       if (identityOf(record) !== undefined && partnerRecord) return [driftedRecord(record, partnerRecord)];
       if (record.isEvidence && !latest.some(isOfSameList(record))) return [];
       const side = baseOf(record) ? 'not-kept' : 'here';
-      return [{ status: 'here-only', here: record, there: undefined, base: undefined, values: [], side }];
+      return [{ status: 'here-only', fileRecord: record, accountRecord: undefined, base: undefined, values: [], side }];
     }),
     ...thereOnly.flatMap((record): DriftedRecord[] => {
       if (record.isEvidence && !recordsHere.some(isOfSameList(record))) return [];
-      const former = removedFor(record),
+      const formerRecord = removedFor(record),
         isChanged =
-          former &&
-          driftValues({ base: undefined, here: base!.at(former), there: accountWorkspace.at(record) }).length > 0;
+          formerRecord &&
+          driftValues({
+            base: undefined,
+            fileRecord: base!.at(formerRecord),
+            accountRecord: accountWorkspace.at(record),
+          }).length > 0;
       const changedSides = isChanged ? 'both' : 'here',
-        side = former ? changedSides : 'there';
+        side = formerRecord ? changedSides : 'there';
       return [
         {
           status: isChanged ? 'conflict' : 'there-only',
-          here: undefined,
-          there: record,
+          fileRecord: undefined,
+          accountRecord: record,
           base: undefined,
           values: [],
           side,
@@ -102,11 +120,15 @@ export function driftBetween({ here, there: account, base }: DriftStates, { byNa
       ];
     }),
   ];
-  return { there: accountWorkspace, records: records.sort(compareRecords), repeated };
+  return {
+    accountWorkspace: accountWorkspace,
+    records: records.sort(compareRecords),
+    repeatedRecords: repeatedRecords,
+  };
 }
 
 const compareRecords = (a: DriftedRecord, b: DriftedRecord): number => {
-  const [first, second] = [(a.here ?? a.there)!, (b.here ?? b.there)!];
+  const [first, second] = [(a.fileRecord ?? a.accountRecord)!, (b.fileRecord ?? b.accountRecord)!];
   return (
     kindNames.indexOf(first.kind) - kindNames.indexOf(second.kind) ||
     compareTexts(first.id, second.id) ||
@@ -127,23 +149,24 @@ const isOfSameList =
 /** The records without repetitions: of several records with the same identity, the record that changed last. */
 export const withoutRepeats = (
   account: Workspace,
-): { readonly latest: readonly AccountRecord[] } & Pick<Drift, 'repeated'> =>
+): { readonly latest: readonly AccountRecord[] } & Pick<Drift, 'repeatedRecords'> =>
   account.memory.remember(withoutRepeats, undefined, () => latestOf(account));
 
-function latestOf(account: Workspace): { readonly latest: readonly AccountRecord[] } & Pick<Drift, 'repeated'> {
-  const repetitions: Drift['repeated'][number][] = [];
+function latestOf(account: Workspace): { readonly latest: readonly AccountRecord[] } & Pick<Drift, 'repeatedRecords'> {
+  const repetitions: Drift['repeatedRecords'][number][] = [];
   const latest = [...groupsOf(accountRecords(account), record => identityOf(record) ?? record)].map(([, records]) => {
     if (records.length === 1) return records[0];
     const [record, ...duplicates] = records.toSorted(
       (a, b) => changedAt(account.at(b)) - changedAt(account.at(a)),
     ) as typeof records;
-    const another = duplicates.filter(
-      entry => driftValues({ base: undefined, here: account.at(record), there: account.at(entry) }).length > 0,
+    const otherDuplicates = duplicates.filter(
+      entry =>
+        driftValues({ base: undefined, fileRecord: account.at(record), accountRecord: account.at(entry) }).length > 0,
     );
-    if (another.length > 0) repetitions.push({ record, duplicates: another });
+    if (otherDuplicates.length > 0) repetitions.push({ record, duplicates: otherDuplicates });
     return record;
   });
-  return { latest, repeated: repetitions };
+  return { latest, repeatedRecords: repetitions };
 }
 
 /** The time of the last change in a record, in the record's own unit. */
@@ -158,7 +181,7 @@ function changedAt(record: Cursor): number {
 
 /** The base of each record in the files, and the records of the base that the files no longer have. */
 function baseRecords(base: Workspace | undefined, recordsHere: readonly AccountRecord[]) {
-  const former = new Map<AccountRecord, AccountRecord>(),
+  const formerRecords = new Map<AccountRecord, AccountRecord>(),
     removedRecords = new Map<string, AccountRecord>();
   const keys = [
     (record: AccountRecord) => identityOf(record) && `${identityOf(record)} ${record.file} ${record.pointer}`,
@@ -167,10 +190,10 @@ function baseRecords(base: Workspace | undefined, recordsHere: readonly AccountR
   ];
   if (base)
     for (const { before, after } of pairThings(accountRecords(base), recordsHere, keys))
-      if (before && after) former.set(after, before);
+      if (before && after) formerRecords.set(after, before);
       else if (before && identityOf(before) !== undefined) removedRecords.set(identityOf(before)!, before);
   return {
-    before: (record: AccountRecord): AccountRecord | undefined => former.get(record),
+    before: (record: AccountRecord): AccountRecord | undefined => formerRecords.get(record),
     gone: (record: AccountRecord): AccountRecord | undefined => removedRecords.get(identityOf(record) ?? ''),
   };
 }

@@ -101,10 +101,10 @@ export function entriesOfNumber(root: Cursor, workspace: Workspace): Entry[] {
     const key = `number ${number} ${field}`,
       weights = withoutRefused(list, cursor, workspace, callVerbOf({ kind: 'number', key })),
       arms =
-        'because' in weights
-          ? [unknownArm(1, weights.because, JSON.stringify(cursor.value))]
+        'reason' in weights
+          ? [unknownArm(1, weights.reason, JSON.stringify(cursor.value))]
           : weights.arms.map(({ resolution, expected }) => resolvedArm(resolution, expected, workspace)),
-      sum = 'because' in weights || weights.assumptions.length === 0 ? undefined : weights.sum;
+      sum = 'reason' in weights || weights.assumptions.length === 0 ? undefined : weights.sum;
     return entry('number', key, text, placeOf(cursor), arms, sum);
   });
 }
@@ -119,8 +119,8 @@ function withoutRefused(
   { facts }: Workspace,
   verb: string,
 ): WeightList | UndrawableList {
-  const refusal = 'because' in list ? undefined : refusalOf(list.assumptions, facts.refusedAssumptions);
-  return refusal === undefined ? list : { at: cursor, because: `who ${verb} them ${refusal}` };
+  const refusal = 'reason' in list ? undefined : refusalOf(list.assumptions, facts.refusedAssumptions);
+  return refusal === undefined ? list : { at: cursor, reason: `who ${verb} them ${refusal}` };
 }
 
 const liveTagsIn = (workspace: Workspace): Entry[] =>
@@ -167,8 +167,8 @@ function batchesIn(workspace: Workspace, today: string): Entry[] {
 function taskArm(task: Cursor, share: number, workspace: Workspace): EntryArm {
   const caller = agentOfTask(task, workspace);
   if (!caller) {
-    const because = reasonForUnknownAgent(task, workspace);
-    return unknownArm(share, because, because);
+    const reason = reasonForUnknownAgent(task, workspace);
+    return unknownArm(share, reason, reason);
   }
   const { agentId, reference, from } = caller;
   const fromNumber = from === 'number' ? (task.within('batch-call')?.get('from_number').string() ?? null) : null;
@@ -178,14 +178,14 @@ function taskArm(task: Cursor, share: number, workspace: Workspace): EntryArm {
 const rootsOf = (kind: 'phone-number' | 'batch-call', workspace: Workspace): readonly Cursor[] =>
   workspace.roots(kind).filter(root => root.is(kind));
 
-const unknownArm = (share: number, because: string, text: string): EntryArm => ({
+const unknownArm = (share: number, reason: string, text: string): EntryArm => ({
   agentId: null,
   name: 'an unknown agent',
   version: null,
   reference: null,
   variablesFrom: null,
   share,
-  because,
+  because: reason,
   resolution: undefined,
   to: `? ${text}`,
 });

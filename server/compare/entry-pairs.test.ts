@@ -65,7 +65,7 @@ describe('phone numbers and alert rules', () => {
     ],
   ])('of a live number or version are compared: %s', (_, current, line) =>
     expect(
-      groups(current, 'live', allFiles).flatMap(({ part, isLive, live, changes }) =>
+      groups(current, 'live', allFiles).flatMap(({ part, isLive, liveVersions: live, changes }) =>
         changes.map(({ file, pointer }) => `${part.kind} ${file}#${pointer}${isLive && live.length > 0 ? '' : '?'}`),
       ),
     ).toEqual([line]),
@@ -92,7 +92,7 @@ describe('phone numbers and alert rules', () => {
       'm.phone-number.json': { phone_number: '+1', inbound_agents: [], inbound_webhook_url: url },
     });
     expect(groups(filesWith('https://b.example.com'), 'live', filesWith('https://a.example.com'))).toMatchObject([
-      { isLive: true, live: [] },
+      { isLive: true, liveVersions: [] },
     ]);
   });
   test.each<readonly [string, Files]>([

@@ -21,7 +21,7 @@ interface Comparison {
   readonly workspace: Workspace;
   readonly configuration: Configuration;
   /** The files of a change. A finding in any other file is a finding elsewhere. */
-  readonly chosen: ReadonlySet<Document>;
+  readonly chosenDocuments: ReadonlySet<Document>;
   readonly rules: RuleSet;
   /** The former workspace: the chosen files and the removed files are in their former state. */
   readonly base: {
@@ -32,7 +32,7 @@ interface Comparison {
   /** The name of the former state in messages. */
   readonly baseName: string;
   /** The names of all existing files of any kind. */
-  readonly present: ReadonlySet<string>;
+  readonly existingFiles: ReadonlySet<string>;
 }
 
 /** The new findings of a change, and the number of accepted breaks. */
@@ -53,7 +53,7 @@ export function causedElsewhere(
   findings: readonly Finding[],
   comparison: Comparison,
 ): NewFindings {
-  const { workspace, configuration, chosen, rules, base } = comparison,
+  const { workspace, configuration, chosenDocuments, rules, base } = comparison,
     formerWorkspace = base.workspace,
     isSame = formerWorkspace === workspace;
   if (isSame && base.unknown.size === 0)
@@ -62,24 +62,27 @@ export function causedElsewhere(
     ...findingsOfUnknownFiles(outsideFindings, comparison),
     ...(isSame ? [] : newSince(outsideFindings, { workspace, configuration }, formerWorkspace, rules)),
   ]);
-  const { lost, gone, accepted, lostNames } = isSame
-    ? { lost: [], gone: [], accepted: 0, lostNames: [] }
+  const { losses, lostFindings, acceptedCount, lostNames } = isSame
+    ? { losses: [], lostFindings: [], acceptedCount: 0, lostNames: [] }
     : brokenFindings(formerWorkspace, comparison);
-  const files = new Set([...chosen].map(({ file }) => file));
+  const files = new Set([...chosenDocuments].map(({ file }) => file));
   return {
     ...addedByLoss(
       {
         outerFindings: [
-          ...besideLostNames(outsideFindings, gone, rules).filter(finding => isNew.has(finding)),
-          ...gone.filter(({ file }) => !files.has(file)),
+          ...besideLostNames(outsideFindings, lostFindings, rules).filter(finding => isNew.has(finding)),
+          ...lostFindings.filter(({ file }) => !files.has(file)),
         ],
-        innerFindings: [...besideLostNames(findings, gone, rules), ...gone.filter(({ file }) => files.has(file))],
+        innerFindings: [
+          ...besideLostNames(findings, lostFindings, rules),
+          ...lostFindings.filter(({ file }) => files.has(file)),
+        ],
       },
-      lost,
+      losses,
       files,
       rules,
     ),
-    acceptedCount: accepted,
+    acceptedCount,
     lostNames,
   };
 }
@@ -97,13 +100,13 @@ interface LostFinding {
 function brokenFindings(formerWorkspace: Workspace, { workspace, configuration, baseName }: Comparison) {
   const plan = changesBetween({ workspace: formerWorkspace }, { workspace });
   const losses = lostReferences(plan, formerWorkspace, workspace, baseName).flatMap(
-    ({ at, beside, message, fix, users = [] }): LostFinding[] => {
+    ({ at, otherPlaces, message, fix, users = [] }): LostFinding[] => {
       const { file } = at.document,
         severity = configuration.severityOf(RULE, file) ?? 'error';
       if (severity === 'off') return [];
       const place = { file, pointer: at.pointer };
       const places = [place, ...users.map(placeOf)];
-      const live = [workspace, formerWorkspace]
+      const liveVersions = [workspace, formerWorkspace]
         .flatMap(state => places.map(place => liveThrough(place, state)))
         .find(({ length }) => length > 0);
       return [
@@ -120,21 +123,21 @@ function brokenFindings(formerWorkspace: Workspace, { workspace, configuration, 
               target: user.pointer,
               message: 'used here',
             })),
-            ...(live ? { live } : liveStatusOf(place, workspace)),
+            ...(liveVersions ? { live: liveVersions } : liveStatusOf(place, workspace)),
           },
-          places: [at, ...beside].map(keyOf),
+          places: [at, ...otherPlaces].map(keyOf),
         },
       ];
     },
   );
   const acceptedLosses = [...plan.changes, ...plan.reach.groups().map(({ first }) => first), ...plan.lostNames].filter(
-    loss => loss.accepted,
+    loss => loss.acceptance,
   );
   const lostFindings = [
     ...lostReach(plan.reach, workspace, configuration.severityOf),
     ...lostNameFindings(plan.lostNames, workspace, configuration.severityOf),
   ].map(finding => withDraftFix(finding, workspace.document(finding.file)!, workspace));
-  return { lost: losses, gone: lostFindings, accepted: acceptedLosses.length, lostNames: plan.lostNames };
+  return { losses, lostFindings, acceptedCount: acceptedLosses.length, lostNames: plan.lostNames };
 }
 
 /**
@@ -170,13 +173,22 @@ function addedByLoss(
 /** The findings that may be caused by files whose former contents are unknown. */
 function findingsOfUnknownFiles(
   outsideFindings: readonly Finding[],
-  { workspace, chosen, base: { unknown }, present }: Pick<Comparison, 'workspace' | 'chosen' | 'base' | 'present'>,
+  {
+    workspace,
+    chosenDocuments,
+    base: { unknown },
+    existingFiles,
+  }: Pick<Comparison, 'workspace' | 'chosenDocuments' | 'base' | 'existingFiles'>,
 ): readonly Finding[] {
   if (unknown.size === 0) return [];
   // the deleted file may have contained any record, so every reference may be affected
-  if ([...unknown.keys()].some(file => !present.has(file)))
+  if ([...unknown.keys()].some(file => !existingFiles.has(file)))
     return outsideFindings.filter(finding => referencesAt(finding, workspace).length > 0);
-  return findingsAboutRecords(outsideFindings, workspace, new Set([...chosen].filter(({ file }) => unknown.has(file))));
+  return findingsAboutRecords(
+    outsideFindings,
+    workspace,
+    new Set([...chosenDocuments].filter(({ file }) => unknown.has(file))),
+  );
 }
 
 /** The records in a document to which other records can refer. */

@@ -6,25 +6,44 @@ import { count, listed, show } from '../core/wording.ts';
 
 /** The findings and files that an altered setting affects. */
 export interface Counts {
-  hides: Finding[];
-  shows: number;
-  unchecked: number;
-  silences: Finding[];
+  hiddenFindings: Finding[];
+  shownCount: number;
+  uncheckedCount: number;
+  silencedFindings: Finding[];
 }
+export const emptyCounts = (): Counts => ({
+  hiddenFindings: [],
+  shownCount: 0,
+  uncheckedCount: 0,
+  silencedFindings: [],
+});
+
+/** The keys of settings that can hide findings, in the order in which a cause is looked for. */
+export const judgingKeys = [
+  'files',
+  'ignore',
+  'overrides',
+  'rules',
+  'select',
+  'extends',
+  'policies',
+  'assumptions',
+  'liveTags',
+];
 
 /** The effect of an altered setting, in words: `changed; hides 1 new error`. */
 export function effectOf(alteration: Alteration, counts: Counts | undefined, tags: LiveTags): string {
   const { key, kind, text, value } = alteration,
-    { hides = [], shows = 0, unchecked = 0, silences = [] } = counts ?? {};
+    { hiddenFindings = [], shownCount = 0, uncheckedCount = 0, silencedFindings = [] } = counts ?? {};
   return [
     ...(key === 'liveTags' ? [...(kind === 'changed' ? [] : [kind]), tagsInWords(tags)] : [changeInWords(alteration)]),
     ...(kind === 'removed' ? [] : acceptsInWords(key, value)),
-    ...(hides.length > 0 ? [`hides ${countsInWords(hides, 'new ')}`] : []),
-    ...(unchecked > 0 ? [`${count(unchecked, 'file')} no longer checked`] : []),
-    ...(shows > 0
-      ? [`${count(shows, 'finding')} in unchanged text ${shows === 1 ? 'is' : 'are'} no longer hidden`]
+    ...(hiddenFindings.length > 0 ? [`hides ${countsInWords(hiddenFindings, 'new ')}`] : []),
+    ...(uncheckedCount > 0 ? [`${count(uncheckedCount, 'file')} no longer checked`] : []),
+    ...(shownCount > 0
+      ? [`${count(shownCount, 'finding')} in unchanged text ${shownCount === 1 ? 'is' : 'are'} no longer hidden`]
       : []),
-    ...(silences.length > 0 ? [`silences ${countsInWords(silences)}`] : []),
+    ...(silencedFindings.length > 0 ? [`silences ${countsInWords(silencedFindings)}`] : []),
     ...(key === 'ci' && kind !== 'added'
       ? [`the ${text === 'ci.fail' ? 'requirements' : 'assertions'} of the base apply, too`]
       : []),
@@ -56,8 +75,8 @@ function tagsInWords({ before, after }: LiveTags): string {
   return changes.length > 0 ? changes.join(', ') : 'the same tags count as live';
 }
 
-const difference = <T>(items: readonly T[], excluded: readonly T[]): T[] =>
-  items.filter(item => !excluded.includes(item));
+const difference = <T>(items: readonly T[], excludedItems: readonly T[]): T[] =>
+  items.filter(item => !excludedItems.includes(item));
 
 /** The change of a setting, in words: `added`, `changed from "info" to "off"`, `"drafts/**" added`. */
 function changeInWords({ kind, value, formerValue }: Alteration): string {

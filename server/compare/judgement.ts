@@ -21,7 +21,7 @@ import { isErrorBody } from '../core/layout.ts';
 import { defaultSettings } from '../core/workspace/workspace-settings.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { hasEntries } from './entries.ts';
-import { effectOf, countsInWords, type Counts, type LiveTags } from './judgement-words.ts';
+import { countsInWords, effectOf, emptyCounts, judgingKeys, type Counts, type LiveTags } from './judgement-words.ts';
 import { newSince } from './new-findings.ts';
 
 /** A current workspace, and its findings under certain settings. */
@@ -38,7 +38,7 @@ interface Side {
   /** The findings that are new since the base. */
   readonly findings: readonly Finding[];
   /** The findings that the baseline accepts. */
-  readonly baselined: readonly Finding[];
+  readonly baselinedFindings: readonly Finding[];
 }
 export interface NowSide extends Side {
   readonly baseline: Baseline | undefined;
@@ -47,7 +47,7 @@ export interface NowSide extends Side {
   /** The workspace before the change; undefined if every finding counts as new. */
   readonly formerWorkspace: Workspace | undefined;
   /** Files that are reported because their kind is no longer known. */
-  readonly unreadable: ReadonlySet<string>;
+  readonly unreadableFiles: ReadonlySet<string>;
   /** The names of all existing files of any kind. */
   readonly files: ReadonlySet<string>;
 }
@@ -60,11 +60,11 @@ export interface FormerSide extends Side {
 
 /** The same files under two settings: the current settings, and the settings before the change. */
 interface Bench {
-  readonly current: readonly NowSide[];
+  readonly currentSides: readonly NowSide[];
   /** The sides under the former settings; empty if the settings are the same. */
-  readonly former: readonly FormerSide[];
+  readonly formerSides: readonly FormerSide[];
   /** The alterations of settings files; file paths are absolute. */
-  readonly altered: readonly Alteration[];
+  readonly alterations: readonly Alteration[];
   /** Whether a file (absolute path) was given to the run. */
   isAsked(path: string): boolean;
   /** Whether a finding in a file (absolute path) makes the run fail. */
@@ -74,59 +74,65 @@ interface Bench {
 /** The findings and files that a change of settings hides. File paths are absolute. */
 export interface Judgement {
   /** Findings that would make the run fail, shown by the former settings but not by the current ones. */
-  readonly hidden: readonly { readonly finding: Finding; readonly side: Side; readonly setting: SettingPlace }[];
+  readonly hiddenFindings: readonly {
+    readonly finding: Finding;
+    readonly side: Side;
+    readonly setting: SettingPlace;
+  }[];
   /** Files that are no longer checked. */
   readonly unchecked: readonly {
     readonly path: string;
     readonly setting: SettingPlace;
-    readonly live: readonly LiveVersion[];
+    readonly liveVersions: readonly LiveVersion[];
     readonly side: Pick<Side, 'pathOf'>;
   }[];
   readonly settings: readonly (SettingPlace & { readonly effect: string })[];
   /** Findings that only the stricter current settings show, in text that the change did not touch. */
-  readonly stricter: ReadonlySet<Finding>;
+  readonly stricterFindings: ReadonlySet<Finding>;
   /** The reasons why the change fails; empty if it does not fail. */
-  readonly because: readonly string[];
+  readonly reasons: readonly string[];
 }
 
 /** Judges a change of settings by the findings under the former and the current ones. */
 export function judgement(bench: Bench): Judgement {
-  const { current, former, altered } = bench;
+  const { currentSides, formerSides, alterations } = bench;
   const counts = new Map<Alteration, Counts>();
   const countsOf = (place: SettingPlace): Counts => {
-    const alteration = alterationAt(place, altered),
-      ownCounts = (alteration && counts.get(alteration)) ?? { hides: [], shows: 0, unchecked: 0, silences: [] };
+    const alteration = alterationAt(place, alterations),
+      ownCounts = (alteration && counts.get(alteration)) ?? emptyCounts();
     if (alteration) counts.set(alteration, ownCounts);
     return ownCounts;
   };
-  const hiddenFindings = former.flatMap(side =>
+  const hiddenFindings = formerSides.flatMap(side =>
     hiddenFindingsOf(side, bench).map(finding => ({ finding, side, setting: settingHiding(finding, side, bench) })),
   );
-  for (const { setting, finding } of hiddenFindings) countsOf(setting).hides.push(finding);
+  for (const { setting, finding } of hiddenFindings) countsOf(setting).hiddenFindings.push(finding);
   const uncheckedFiles = uncheckedFilesOf(bench);
-  for (const { setting } of uncheckedFiles) countsOf(setting).unchecked++;
+  for (const { setting } of uncheckedFiles) countsOf(setting).uncheckedCount++;
   const stricterFindings = new Set<Finding>();
-  for (const side of former.length > 0 ? current : [])
+  for (const side of formerSides.length > 0 ? currentSides : [])
     for (const { finding, setting } of stricterFindingsOf(side, bench)) {
       stricterFindings.add(finding);
-      if (bench.isAsked(side.pathOf(finding.file))) countsOf(setting).shows++;
+      if (bench.isAsked(side.pathOf(finding.file))) countsOf(setting).shownCount++;
     }
-  for (const alteration of altered.filter(({ key }) => roleOf(key) === 'states'))
-    for (const finding of current.flatMap(side =>
-      silencedBy(alteration.key, side, former).filter(({ file }) => bench.isAsked(side.pathOf(file))),
+  for (const alteration of alterations.filter(({ key }) => roleOf(key) === 'states'))
+    for (const finding of currentSides.flatMap(side =>
+      silencedBy(alteration.key, side, formerSides).filter(({ file }) => bench.isAsked(side.pathOf(file))),
     ))
-      countsOf(alteration).silences.push(finding);
-  const fileCount = current.reduce((sum, { workspace }) => sum + workspace.documents.length, 0),
+      countsOf(alteration).silencedFindings.push(finding);
+  const fileCount = currentSides.reduce((sum, { workspace }) => sum + workspace.documents.length, 0),
     servingFiles = uncheckedFiles.filter(({ isServing }) => isServing),
     findings = hiddenFindings.map(({ finding }) => finding);
   return {
-    hidden: hiddenFindings,
+    hiddenFindings: hiddenFindings,
     unchecked: uncheckedFiles,
-    stricter: stricterFindings,
-    settings: altered
+    stricterFindings: stricterFindings,
+    settings: alterations
       .filter(
         alteration =>
-          counts.has(alteration) || bench.isAsked(alteration.file) || !current.some(side => isPart(alteration, side)),
+          counts.has(alteration) ||
+          bench.isAsked(alteration.file) ||
+          !currentSides.some(side => isPart(alteration, side)),
       )
       .map(alteration => ({
         text: alteration.text,
@@ -134,7 +140,7 @@ export function judgement(bench: Bench): Judgement {
         line: alteration.line,
         effect: effectOf(alteration, counts.get(alteration), liveTagsOf(alteration, bench)),
       })),
-    because: [
+    reasons: [
       ...(findings.length > 0 ? [`${countsInWords(findings, 'new ')} hidden by settings that the change alters`] : []),
       ...(servingFiles.length > 0
         ? [
@@ -153,9 +159,9 @@ const isPart = ({ file }: SettingPlace, { pathOf, configuration, baselineText }:
   baselineText?.file === file || configuration.layers.some(layer => pathOf(layer.file) === file);
 
 /** The live tags before the change and now, in the workspace to which an altered setting belongs. */
-function liveTagsOf(setting: Alteration, { current, former }: Bench): LiveTags {
-  const currentSide = current.find(side => isPart(setting, side)) ?? current[0],
-    base = currentSide && sideOf(currentSide.pathOf('.'), former);
+function liveTagsOf(setting: Alteration, { currentSides, formerSides }: Bench): LiveTags {
+  const currentSide = currentSides.find(side => isPart(setting, side)) ?? currentSides[0],
+    base = currentSide && sideOf(currentSide.pathOf('.'), formerSides);
   // the settings in force mix both states, so the current live tags are read from the settings files
   const tagLists = currentSide?.configuration.layers.flatMap(({ value }) => {
     const tags = property(value, 'liveTags');
@@ -188,11 +194,11 @@ function visibilityIn(sides: readonly Side[]): (finding: Finding, side: Side) =>
 }
 
 /** New findings that make the run fail under the former settings but not under the current ones. */
-function hiddenFindingsOf(side: FormerSide, { current, fails }: Bench): readonly Finding[] {
+function hiddenFindingsOf(side: FormerSide, { currentSides, fails }: Bench): readonly Finding[] {
   const { configuration, rules } = side;
   const isFailing = (finding: Finding, records: Side): boolean => fails(records.pathOf(finding.file), finding);
   const visibleFindings = groupsOf(
-    current.flatMap(side =>
+    currentSides.flatMap(side =>
       side.findings.flatMap(finding => (isFailing(finding, side) ? { ...finding, place: placeOf(finding, side) } : [])),
     ),
     ({ place }) => place,
@@ -223,7 +229,7 @@ const placeInSide = (source: ConfigurationPlace, side: Pick<Side, 'pathOf'>): Se
 
 function settingHiding(finding: Finding, side: FormerSide, bench: Bench): SettingPlace {
   const path = side.pathOf(finding.file),
-    currentSide = sideOf(path, bench.current);
+    currentSide = sideOf(path, bench.currentSides);
   return (
     (currentSide && hidingSetting(path, finding, currentSide, baselinePlaceOf)) ??
     alterationFor(finding.rule, bench) ??
@@ -245,7 +251,7 @@ function hidingSetting<S extends Side>(
     severity = configuration.severityOf(finding.rule, file);
   if (source && severity && (severity === 'off' || severities.indexOf(severity) > severities.indexOf(finding.severity)))
     return placeInSide(source, side);
-  const isBaselined = side.baselined.some(
+  const isBaselined = side.baselinedFindings.some(
     entry =>
       entry.rule === finding.rule && entry.file === file && pointerOf(entry.target) === pointerOf(finding.target),
   );
@@ -257,12 +263,12 @@ function hidingSetting<S extends Side>(
 /** The setting that ignores a file or a folder around it. */
 function ignoringSetting(file: string, side: Side): SettingPlace | undefined {
   const names = file.split('/');
-  const ignoring = names
+  const ignoringPlace = names
     .map((_, i) => names.slice(0, i + 1).join('/'))
     .filter(path => side.configuration.isIgnored(path))
     .map(path => side.configuration.ignoredBy(path))
     .find(statement => statement !== undefined);
-  return ignoring && placeInSide(ignoring, side);
+  return ignoringPlace && placeInSide(ignoringPlace, side);
 }
 
 /** The entry of a baseline that accepts a finding. */
@@ -277,24 +283,15 @@ function baselinePlaceOf(
 }
 
 /** The alteration that makes a rule report less, for a rule that no current setting restricts. */
-function alterationFor(rule: string, { altered }: Bench, keys = judgingKeys): SettingPlace | undefined {
+function alterationFor(rule: string, { alterations }: Bench, keys = judgingKeys): SettingPlace | undefined {
   return (
-    altered.find(({ text }) => text === `policies.${rule}` || text === `rules.${rule}`) ??
-    keys.map(key => altered.find(alteration => alteration.key === key)).find(alteration => alteration !== undefined) ??
-    altered.find(({ key }) => roleOf(key) === 'judges')
+    alterations.find(({ text }) => text === `policies.${rule}` || text === `rules.${rule}`) ??
+    keys
+      .map(key => alterations.find(alteration => alteration.key === key))
+      .find(alteration => alteration !== undefined) ??
+    alterations.find(({ key }) => roleOf(key) === 'judges')
   );
 }
-const judgingKeys = [
-  'files',
-  'ignore',
-  'overrides',
-  'rules',
-  'select',
-  'extends',
-  'policies',
-  'assumptions',
-  'liveTags',
-];
 
 /** The settings file as a whole, for a finding without a known setting as the reason. */
 const settingsOf = (path: string, { configuration: { document }, pathOf }: Side): SettingPlace => ({
@@ -309,10 +306,12 @@ const withoutRecord = (path: string): SettingPlace => ({ text: 'the file contain
 
 /** Files that are no longer checked, because of the settings or of their own contents. */
 function uncheckedFilesOf(bench: Bench): UncheckedFile[] {
-  const { current, former } = bench;
-  const checkedFiles = new Set(current.flatMap(({ unreadable, pathOf }) => [...unreadable].map(file => pathOf(file)))),
+  const { currentSides, formerSides } = bench;
+  const checkedFiles = new Set(
+      currentSides.flatMap(({ unreadableFiles, pathOf }) => [...unreadableFiles].map(file => pathOf(file))),
+    ),
     savedErrors = new Set<string>();
-  for (const { workspace, pathOf } of current)
+  for (const { workspace, pathOf } of currentSides)
     for (const { file, value } of workspace.documents)
       (isErrorBody(value) ? savedErrors : checkedFiles).add(pathOf(file));
   const byFile = new Map<string, UncheckedFile>();
@@ -324,34 +323,34 @@ function uncheckedFilesOf(bench: Bench): UncheckedFile[] {
   ): void => {
     const path = pathOf(file);
     if (checkedFiles.has(path) || byFile.has(path) || !bench.isAsked(path)) return;
-    const live = liveInFile(file, workspace),
-      isServing = live.length > 0 || hasEntries(file, workspace);
+    const liveVersions = liveInFile(file, workspace),
+      isServing = liveVersions.length > 0 || hasEntries(file, workspace);
     // a new file was never checked, and a saved API error has a finding; but a file that serves callers must be checked
     if ((wasThere && !savedErrors.has(path)) || isServing)
-      byFile.set(path, { path, setting: setting(path), live, side: { pathOf }, isServing });
+      byFile.set(path, { path, setting: setting(path), liveVersions: liveVersions, side: { pathOf }, isServing });
   };
   const hidingSettingIn = (path: string, side: FormerSide): SettingPlace => {
-    const currentSide = sideOf(path, current);
+    const currentSide = sideOf(path, currentSides);
     return (
       (currentSide && ignoringSetting(currentSide.fileAt(path)!, currentSide)) ??
       alterationFor('', bench, ['files', 'ignore', 'extends']) ??
       settingsOf(path, currentSide ?? side)
     );
   };
-  for (const side of former)
+  for (const side of formerSides)
     for (const { file } of side.workspace.documents)
       add(file, side, side.formerWorkspace.document(file) !== undefined, path => hidingSettingIn(path, side));
-  for (const { formerWorkspace: workspace, files, pathOf } of current)
+  for (const { formerWorkspace: workspace, files, pathOf } of currentSides)
     for (const { file } of workspace?.documents ?? [])
       if (files.has(file)) add(file, { pathOf, workspace: workspace! }, true, withoutRecord);
   return [...byFile.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Findings that only the current settings show, in text that the change did not touch. */
-function stricterFindingsOf(side: NowSide, bench: Bench): Omit<Judgement['hidden'][number], 'side'>[] {
+function stricterFindingsOf(side: NowSide, bench: Bench): Omit<Judgement['hiddenFindings'][number], 'side'>[] {
   const { formerWorkspace, configuration, workspace, rules } = side;
   if (!formerWorkspace) return [];
-  const isShown = visibilityIn(bench.former);
+  const isShown = visibilityIn(bench.formerSides);
   const configurationFindings = side.allFindings.filter(
     finding => !layerIn(configuration, finding.file) && workspace.document(finding.file) && !isShown(finding, side),
   );
@@ -359,23 +358,24 @@ function stricterFindingsOf(side: NowSide, bench: Bench): Omit<Judgement['hidden
   return configurationFindings.flatMap(finding => {
     if (isNew.has(finding)) return [];
     const path = side.pathOf(finding.file),
-      former = sideOf(path, bench.former);
+      formerSide = sideOf(path, bench.formerSides);
     const settingSource = configuration.sourceOf(finding.rule, finding.file);
     const setting =
-      (settingSource && alterationAt(placeInSide(settingSource, side), bench.altered)) ??
-      (former && hidingSetting(path, finding, former, () => bench.altered.find(({ key }) => key === 'baseline'))) ??
+      (settingSource && alterationAt(placeInSide(settingSource, side), bench.alterations)) ??
+      (formerSide &&
+        hidingSetting(path, finding, formerSide, () => bench.alterations.find(({ key }) => key === 'baseline'))) ??
       alterationFor(finding.rule, bench) ??
-      bench.altered[0];
+      bench.alterations[0];
     return setting ? [{ finding, setting }] : [];
   });
 }
 
 /** The findings under the former facts that a new fact silences. */
-function silencedBy(key: string, side: NowSide, former: readonly FormerSide[]): Finding[] {
+function silencedBy(key: string, side: NowSide, formerSides: readonly FormerSide[]): Finding[] {
   const [first] = side.workspace.documents,
-    baseSettings = first && sideOf(side.pathOf(first.file), former)?.settings;
+    baseSettings = first && sideOf(side.pathOf(first.file), formerSides)?.settings;
   if (!baseSettings) return [];
-  const { workspace, configuration, rules, baseline, unreadable } = side;
+  const { workspace, configuration, rules, baseline, unreadableFiles } = side;
   const isSpelling = key === 'dialect' || key === 'names';
   const documents = isSpelling
     ? workspace.documents.map(
@@ -394,7 +394,7 @@ function silencedBy(key: string, side: NowSide, former: readonly FormerSide[]): 
   const before = new Workspace(documents, { ...workspace.facts, ...fact });
   // a reference to a record of a kind declared complete may still be shown, but only as a warning
   const isShown = visibilityIn([side]);
-  return markSuperseded(lintWorkspace(before, rules, configuration, baseline, unreadable).findings, before).filter(
+  return markSuperseded(lintWorkspace(before, rules, configuration, baseline, unreadableFiles).findings, before).filter(
     finding => finding.severity !== 'info' && !layerIn(configuration, finding.file) && !isShown(finding, side),
   );
 }

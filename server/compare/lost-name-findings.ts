@@ -47,9 +47,9 @@ export const lostNameFindings = (
   severityOf: SeverityOf,
 ): readonly Finding[] =>
   names.flatMap(loss => {
-    const { file, pointer, start, end, name, successor, former, accepted } = loss,
+    const { file, pointer, start, end, name, successor, formerPlace, acceptance } = loss,
       severity = severityOf(RULE, file) ?? (loss.remainder === undefined ? 'error' : 'warning');
-    if (severity === 'off' || accepted) return [];
+    if (severity === 'off' || acceptance) return [];
     const target = { within: pointer, start, end },
       status = liveStatusOf({ file, pointer }, workspace),
       fix = successor === undefined ? undefined : rewrite(target, successor, `Use ${successor}`);
@@ -60,8 +60,8 @@ export const lostNameFindings = (
         file,
         target,
         message: lostNameInWords(loss, workspace),
-        related: workspace.document(former.file)?.at(former.pointer).exists
-          ? [{ file: former.file, target: former.pointer, message: `${show(name)} was defined here` }]
+        related: workspace.document(formerPlace.file)?.at(formerPlace.pointer).exists
+          ? [{ file: formerPlace.file, target: formerPlace.pointer, message: `${show(name)} was defined here` }]
           : [],
         ...(fix && { fix }),
         ...status,

@@ -22,7 +22,7 @@ function linesOf(former: Files, current: Files, facts: Partial<WorkspaceSettings
   const [before, after] = [stateOf(former, facts), stateOf(current, facts)];
   return changesBetween({ workspace: before }, { workspace: after }).lostNames.map(
     lostName =>
-      `${lostName.file}#${lostName.pointer} ${lostNameInWords(lostName, after)}${lostName.accepted ? ' (accepted)' : ''}`,
+      `${lostName.file}#${lostName.pointer} ${lostNameInWords(lostName, after)}${lostName.acceptance ? ' (accepted)' : ''}`,
   );
 }
 

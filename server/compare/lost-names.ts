@@ -29,14 +29,14 @@ export interface LostName extends Place {
   readonly start: number;
   readonly end: number;
   /** The former place of the definition. */
-  readonly former: Place;
+  readonly formerPlace: Place;
   /** For a variable, the name of its setter: `get_balance`, `tag prod`. */
   readonly definedBy: string | undefined;
   /** For a variable, the kind of setter that remains from before: a default of its engine, or the calls of batches. */
   readonly remainder?: 'default' | 'batch' | undefined;
   /** The name that replaces the lost name. */
   readonly successor: string | undefined;
-  readonly accepted: Acceptance | undefined;
+  readonly acceptance: Acceptance | undefined;
 }
 
 /**
@@ -57,28 +57,28 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
   for (const pair of recordPairs(before, after)) {
     if (!pair.before || !pair.after) continue;
     if (!['llm', 'conversation-flow', 'flow-component'].includes(pair.after.kind)) continue;
-    const [former, current] = [before.at(pair.before), after.at(pair.after)];
-    if (records.size === 0 && former.document === current.document) continue;
-    if (!former.document.readable || !current.document.readable) continue;
+    const [formerCursor, currentCursor] = [before.at(pair.before), after.at(pair.after)];
+    if (records.size === 0 && formerCursor.document === currentCursor.document) continue;
+    if (!formerCursor.document.readable || !currentCursor.document.readable) continue;
     // the ids of tools do not count, because a model calls a tool by its name
     const definitionsOf = (owner: Cursor) => definitionsIn(owner).filter(({ nameField }) => nameField !== 'tool_id'),
-      presentNames = new Set(definitionsOf(current).map(({ name }) => name));
+      presentNames = new Set(definitionsOf(currentCursor).map(({ name }) => name));
     const lostDefinitions = [
-      ...definitionsOf(former).map(definition => ({
+      ...definitionsOf(formerCursor).map(definition => ({
         ...definition,
-        former: placeOf(definition.at),
-        successor: () => successorOf(definition, former, current, after),
+        formerPlace: placeOf(definition.at),
+        successor: () => successorOf(definition, formerCursor, currentCursor, after),
       })),
-      ...(records.size === 0 ? [] : [former, current])
+      ...(records.size === 0 ? [] : [formerCursor, currentCursor])
         .flatMap(recordsNamedBy)
         .flatMap(record => records.get(recordKey(record)) ?? []),
     ].filter(({ name }) => !presentNames.has(name));
     if (lostDefinitions.length === 0) continue;
-    const { uses, setters } = variablesIn(current),
+    const { uses, setters } = variablesIn(currentCursor),
       candidates = lostDefinitions.filter(({ name }) => !uses.has(name) && !setters.has(name));
-    visitTexts(current, (cursor, text) => {
+    visitTexts(currentCursor, (cursor, text) => {
       if (!mayBeSpoken(cursor)) return;
-      for (const { kind, name, former: place, successor } of candidates) {
+      for (const { kind, name, formerPlace: place, successor } of candidates) {
         const [mention] = namingsOf(name, kind, text);
         if (!mention) continue;
         const key = JSON.stringify([placeOf(cursor), name]);
@@ -87,10 +87,10 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
           kind,
           ...mention,
           ...placeOf(cursor),
-          former: place,
+          formerPlace: place,
           definedBy: undefined,
           successor: successor(),
-          accepted: acceptanceOf([`${kind} ${name}`, name], after.facts),
+          acceptance: acceptanceOf([`${kind} ${name}`, name], after.facts),
         });
       }
     });
@@ -99,15 +99,15 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
 }
 
 /** Whether a file defines any name fewer times than before. */
-function hasFewer(former: Document, current: Document | undefined): boolean {
+function hasFewer(formerDocument: Document, currentDocument: Document | undefined): boolean {
   const counts = new Map<string, number>();
   const countIn = (document: Document, step: 1 | -1): void => {
     const owners = document.roots.flatMap(root => [root, ...enginesInside(root).map(({ at }) => at)]);
     for (const owner of [...owners, ...recordsOf(document).components.map(({ pointer }) => document.at(pointer))])
       for (const { name } of definitionsIn(owner)) counts.set(name, (counts.get(name) ?? 0) + step);
   };
-  if (current) countIn(current, 1);
-  countIn(former, -1);
+  if (currentDocument) countIn(currentDocument, 1);
+  countIn(formerDocument, -1);
   return [...counts.values()].some(count => count < 0);
 }
 
@@ -116,7 +116,7 @@ interface NamedRecord {
   readonly kind: 'agent' | 'component';
   readonly id: string;
   readonly name: string;
-  readonly former: Place;
+  readonly formerPlace: Place;
 }
 
 /** Former names of agents or shared components that no record has any longer, by kind and id. */
@@ -149,7 +149,7 @@ const changedBetween = (before: Workspace, after: Workspace) =>
 function namedRecords(document: Document): NamedRecord[] {
   const { agents, listItems, components } = recordsOf(document);
   const recordsWith = ({ id, file, pointer }: RecordWithId, kind: NamedRecord['kind'], key: string, name?: string) =>
-    name ? [{ kind, id, name, former: { file, pointer: join(pointer, key) } }] : [];
+    name ? [{ kind, id, name, formerPlace: { file, pointer: join(pointer, key) } }] : [];
   return [
     ...[...listItems, ...agents].flatMap(record => recordsWith(record, 'agent', 'agent_name', record.name)),
     ...components
@@ -179,14 +179,14 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
           .find(sides => isLost(sides, before, after));
         if (!loss) continue;
         const isOfBatch = inBatch(before),
-          former =
+          formerPlace =
             loss.then.find(place => !isDefault(place) && !isOfBatch(place)) ??
             loss.then.find(place => !isDefault(place)) ??
             loss.then[0]!;
         // a text that is never read out needs no variable
         if (!mayBeSpoken(after.at(use)) || isSetBeforeHandOver(after.at(use), name, after)) continue;
-        const setter = before.at(former),
-          accepted = acceptanceOf([`variable ${name}`, name], after.facts);
+        const setter = before.at(formerPlace),
+          acceptance = acceptanceOf([`variable ${name}`, name], after.facts);
         losses.set(key, {
           kind: 'variable',
           name,
@@ -194,10 +194,10 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
           pointer,
           start: part.start,
           end: part.end,
-          former,
+          formerPlace: formerPlace,
           definedBy: setterName(setter),
           successor: renamedSetter(setter, after),
-          accepted,
+          acceptance: acceptance,
           remainder: loss.now[0] && (loss.now.some(isDefault) ? 'default' : 'batch'),
         });
       }
@@ -206,16 +206,16 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
 
 /** Whether nothing sets a variable any longer, except a default or batches that already set it before. */
 function isLost(
-  { then: former, now: current }: Readonly<Record<'then' | 'now', readonly Place[]>>,
+  { then: formerPlaces, now: currentPlaces }: Readonly<Record<'then' | 'now', readonly Place[]>>,
   before: Workspace,
   after: Workspace,
 ): boolean {
-  const hadSeveralSources = former.some(place => !isDefault(place)) && former.some(isDefault),
+  const hadSeveralSources = formerPlaces.some(place => !isDefault(place)) && formerPlaces.some(isDefault),
     isOfBatch = inBatch(before),
-    hadBatches = former.some(isOfBatch) && former.some(place => !isDefault(place) && !isOfBatch(place));
+    hadBatches = formerPlaces.some(isOfBatch) && formerPlaces.some(place => !isDefault(place) && !isOfBatch(place));
   return (
-    former.length > 0 &&
-    current.every(place => (isDefault(place) ? hadSeveralSources : hadBatches && inBatch(after)(place)))
+    formerPlaces.length > 0 &&
+    currentPlaces.every(place => (isDefault(place) ? hadSeveralSources : hadBatches && inBatch(after)(place)))
   );
 }
 
@@ -348,20 +348,20 @@ function renamedSetter(cursor: Cursor, after: Workspace): string | undefined {
 
 /** The output form of a lost name. */
 export const lostNameOutput = (
-  { name, kind, former, successor, file, pointer }: LostName,
+  { name, kind, formerPlace, successor, file, pointer }: LostName,
   pathOf: (file: string) => string,
 ): PlanOutput['lost_names'][number] => ({
   name: maskSecrets(name),
   kind,
-  was: { file: pathOf(former.file), pointer: maskSecrets(former.pointer) },
+  was: { file: pathOf(formerPlace.file), pointer: maskSecrets(formerPlace.pointer) },
   now: successor === undefined ? null : maskSecrets(successor),
   file: pathOf(file),
   pointer: maskSecrets(pointer),
 });
 
 /** Whether the definition of a name is entirely gone, and the configuration does not accept the loss. */
-export const isLostName = ({ remainder, accepted }: LostName): boolean =>
-  remainder === undefined && accepted === undefined;
+export const isLostName = ({ remainder, acceptance }: LostName): boolean =>
+  remainder === undefined && acceptance === undefined;
 
 const remainders = { default: 'only its default is left', batch: 'only the calls of batches set it now' } as const;
 /**

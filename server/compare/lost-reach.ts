@@ -16,7 +16,7 @@ const MAX_NAMED = 3;
  * also names the things behind the lost thing.
  */
 export function lostReach(reach: ReachChanges, workspace: Workspace, severityOf: SeverityOf): readonly Finding[] {
-  const groups = reach.groups(({ effect, accepted }) => effect === 'cut-off' && !accepted),
+  const groups = reach.groups(({ effect, acceptance }) => effect === 'cut-off' && !acceptance),
     nearerGroups = nearerGroupsOf(groups),
     groupsBehind = groupsOf(nearerGroups.keys(), group => nearerGroups.get(group)!);
   return groups
@@ -30,8 +30,10 @@ function nearerGroupsOf(groups: readonly ReachGroup[]): ReadonlyMap<ReachGroup, 
   const byCause = groupsOf(groups, ({ first: { cause }, entries, count: entryCount }) =>
     JSON.stringify([cause?.file, cause?.pointer, entryCount, entries.map(({ text }) => text)]),
   );
-  for (const alike of byCause.values()) {
-    const [nearest, ...otherGroups] = [...alike].sort((a, b) => a.first.formerWay.length - b.first.formerWay.length),
+  for (const similarGroups of byCause.values()) {
+    const [nearest, ...otherGroups] = [...similarGroups].sort(
+        (a, b) => a.first.formerWay.length - b.first.formerWay.length,
+      ),
       { formerWay: way, cause } = nearest!.first;
     if (way.length === 0 || cause === undefined) continue;
     for (const group of otherGroups) {
@@ -49,14 +51,14 @@ function findingOf(
   workspace: Workspace,
   severityOf: SeverityOf,
 ): Finding[] {
-  const { thing, text, cause, formerWay: former } = group.first,
+  const { thing, text, cause, formerWay } = group.first,
     { file, pointer } = cause ?? thing,
     severity = severityOf(RULE, file) ?? 'error';
   if (severity === 'off') return [];
   const status = liveStatusOf({ file, pointer }, workspace),
     names = groupsBehind.map(({ first }) => first.text),
     help = [
-      former.length > 0 ? `it was ${former.join(' → ')}` : '',
+      formerWay.length > 0 ? `it was ${formerWay.join(' → ')}` : '',
       cause?.text,
       names.length > 0 ? `behind it: ${listed(names, 'and', MAX_NAMED)}` : '',
     ]

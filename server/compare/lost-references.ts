@@ -29,7 +29,7 @@ interface LostReference {
   /** The current place of the reference. */
   readonly at: Cursor;
   /** Other places of the same reference, such as the agent beside the version. */
-  readonly beside: readonly Cursor[];
+  readonly otherPlaces: readonly Cursor[];
   readonly message: string;
   readonly fix?: Fix | undefined;
   /** The place of the tag that caused the loss, if a tag did, and whether the reference names the tag. */
@@ -44,12 +44,12 @@ interface LostReference {
  * @param baseName the name of the earlier state in messages
  */
 export function lostReferences(
-  { changes, unreadable }: Changes,
+  { changes, unreadableFiles }: Changes,
   before: Workspace,
   after: Workspace,
   baseName: string,
 ): LostReference[] {
-  const brokenFiles = new Set(unreadable.flatMap(file => (file.in === 'base' ? [] : [file.file])));
+  const brokenFiles = new Set(unreadableFiles.flatMap(file => (file.in === 'base' ? [] : [file.file])));
   const isBroken = ({ file }: { readonly file: string }): boolean => brokenFiles.has(file);
   const batches = new Set<string>();
   const losses = changes.filter(isBreak).flatMap((change): LostReference[] => {
@@ -97,7 +97,7 @@ function versionsWithoutRecord(before: Workspace, after: Workspace, baseName: st
     return [
       {
         at: currentPlaceOf(at, kind, fromNumber),
-        beside: [],
+        otherPlaces: [],
         users: users.map(user => user.at),
         message:
           `version ${version} of ${agentName(id, after, before)} was in ${file} in ${baseName} and is gone; ` +
@@ -120,7 +120,9 @@ function mergePerTag(losses: readonly LostReference[]): LostReference[] {
     if (reference !== first) return [];
     const { at } = reference.tag!,
       users = group.filter(loss => keyOf(loss.at) !== keyOf(at)).map(loss => loss.at);
-    return [{ ...reference, at, users, fix: undefined, beside: group.flatMap(loss => [loss.at, ...loss.beside]) }];
+    return [
+      { ...reference, at, users, fix: undefined, otherPlaces: group.flatMap(loss => [loss.at, ...loss.otherPlaces]) },
+    ];
   });
 }
 
@@ -142,33 +144,33 @@ function versionLoss(
   baseName: string,
 ): LostReference | undefined {
   if (!before || !after || before.resolution.outcome !== 'resolved') return undefined;
-  const { resolution, placed } = after;
-  const { agentId, reference, at, kind, fromNumber } = placed;
-  const isSame = before.placed.agentId === agentId && before.placed.reference === reference;
+  const { resolution, reference: versionReference } = after;
+  const { agentId, reference, at, kind, fromNumber } = versionReference;
+  const isSame = before.reference.agentId === agentId && before.reference.reference === reference;
   if (!isSame || resolution.outcome === 'resolved') return undefined;
-  const former = `version ${before.resolution.version}`;
+  const formerName = `version ${before.resolution.version}`;
   const agent = workspace.agent(agentId),
     source = resolution.tagAway === null ? undefined : agent?.tags.get(resolution.tagAway)?.source;
   const isNamed = reference === resolution.tagAway,
     tag = source?.is('root-tag-state') ? { at: source.get('version'), isNamed } : undefined;
-  const loss = { at: currentPlaceOf(at, kind, fromNumber), beside: ownerFields(at), tag };
+  const loss = { at: currentPlaceOf(at, kind, fromNumber), otherPlaces: ownerFields(at), tag };
   if (!agent || (agent.versions.size === 0 && agent.records.length === 0))
     return {
-      at: loss.beside[0] ?? loss.at,
-      beside: [loss.at],
+      at: loss.otherPlaces[0] ?? loss.at,
+      otherPlaces: [loss.at],
       message:
         `agent ${agentName(agentId, workspace, formerWorkspace)} existed in ${baseName} and is gone; ` +
-        `${shareOf(at)}${placeName(placed, workspace, formerWorkspace)} used its ${former}`,
+        `${shareOf(at)}${placeName(versionReference, workspace, formerWorkspace)} used its ${formerName}`,
     };
   const change = resolution.outcome === 'missing' ? 'now selects nothing' : 'can no longer be resolved';
   const label = tag?.isNamed ? `tag ${clipped(String(reference))}` : `${loss.at.label} ${show(loss.at.value)}`;
   const subject = fromNumber === null ? label : `calls from ${fromNumber}`;
-  const similar = loss.at.value === reference ? similarReference(resolution) : undefined,
-    isResolvable = similar !== undefined && workspace.resolve(agentId, similar).outcome === 'resolved';
+  const similarName = loss.at.value === reference ? similarReference(resolution) : undefined,
+    isResolvable = similarName !== undefined && workspace.resolve(agentId, similarName).outcome === 'resolved';
   return {
     ...loss,
-    fix: isResolvable ? set(loss.at, similar) : undefined,
-    message: `${subject} selected ${former} in ${baseName} but ${change}: ${resolution.because}${tagSuggestion(resolution)}`,
+    fix: isResolvable ? set(loss.at, similarName) : undefined,
+    message: `${subject} selected ${formerName} in ${baseName} but ${change}: ${resolution.because}${tagSuggestion(resolution)}`,
   };
 }
 
@@ -189,22 +191,22 @@ function shareOf(cursor: Cursor): string {
 }
 
 function nameLoss({ before, after }: NameChange, workspace: Workspace, baseName: string): LostReference | undefined {
-  const { placed, lookup } = after;
-  if (before.placed.name !== placed.name) return undefined;
-  const { at } = placed;
+  const { reference, lookup } = after;
+  if (before.reference.name !== reference.name) return undefined;
+  const { at } = reference;
   const [record] = before.lookup.outcome === 'found' ? before.lookup.records : [];
-  const { file } = before.placed.at.document;
+  const { file } = before.reference.at.document;
   const location = record?.document.file === file ? 'this file' : record?.document.file;
   const formerLocation = location === undefined ? 'was found' : `was in ${location}`;
   // a name that already existed before is no successor of the missing name
-  const similar = lookup.outcome === 'found' ? undefined : lookup.near,
-    isNew = similar !== undefined && before.lookup.namespace?.has(similar) === false,
-    successor = (record && successorOfRecord(record, placed.name, workspace)) ?? (isNew ? similar : undefined);
+  const similarName = lookup.outcome === 'found' ? undefined : lookup.similarName,
+    isNew = similarName !== undefined && before.lookup.namespace?.has(similarName) === false,
+    successor = (record && successorOfRecord(record, reference.name, workspace)) ?? (isNew ? similarName : undefined);
   return {
     at,
-    beside: ownerFields(at),
+    otherPlaces: ownerFields(at),
     message:
-      `${at.label}: ${show(at.value)} ${formerLocation} in ${baseName} and is gone: ${absenceInWords(lookup, placed)}` +
+      `${at.label}: ${show(at.value)} ${formerLocation} in ${baseName} and is gone: ${absenceInWords(lookup, reference)}` +
       (successor === undefined ? '' : `; did you mean ${show(successor)}?`),
     fix: successor !== undefined && at.string() !== undefined ? set(at, successor) : undefined,
   };

@@ -72,18 +72,18 @@ function withoutUnmoved<T extends PlacedItem>(
   const remainingBefore: T[] = [],
     remainingAfter: T[] = [];
   for (let i = 0; i < Math.max(before.length, after.length); i++) {
-    const former = before[i],
-      current = after[i];
+    const formerItem = before[i],
+      currentItem = after[i];
     if (
-      former &&
-      current &&
-      (former === current || (former.at === current.at && wordsOf(former) === wordsOf(current)))
+      formerItem &&
+      currentItem &&
+      (formerItem === currentItem || (formerItem.at === currentItem.at && wordsOf(formerItem) === wordsOf(currentItem)))
     ) {
-      matches.push({ before: former, after: current });
+      matches.push({ before: formerItem, after: currentItem });
       continue;
     }
-    if (former) remainingBefore.push(former);
-    if (current) remainingAfter.push(current);
+    if (formerItem) remainingBefore.push(formerItem);
+    if (currentItem) remainingAfter.push(currentItem);
   }
   return [remainingBefore, remainingAfter];
 }

@@ -80,7 +80,7 @@ export const nameInWords = ({ kind, at, name }: NameReference, ...workspaces: re
 export function absenceInWords(lookup: Lookup, { kind }: NameReference): string {
   if (lookup.outcome === 'found') return 'it exists';
   if (lookup.outcome === 'missing') return `no such ${nouns[kind]}`;
-  switch (lookup.because) {
+  switch (lookup.reason) {
     case 'no-list':
       return `the list of ${nouns[kind]}s is gone`;
     case 'unidentified':

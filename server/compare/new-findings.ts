@@ -115,10 +115,10 @@ function versionsWithEqualRecords(
   if (documents.length !== formerWorkspace.documents.length) return undefined;
   const versions = new Map<string, readonly Document[]>();
   for (const document of documents) {
-    const former = formerWorkspace.document(document.file);
-    if (former === document) continue;
-    if (!former || !hasSameRecords(former, document)) return undefined;
-    versions.set(document.file, [former, document]);
+    const formerDocument = formerWorkspace.document(document.file);
+    if (formerDocument === document) continue;
+    if (!formerDocument || !hasSameRecords(formerDocument, document)) return undefined;
+    versions.set(document.file, [formerDocument, document]);
   }
   return versions;
 }

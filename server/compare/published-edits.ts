@@ -8,7 +8,7 @@ import type { Finding, Related, Target } from '../core/finding.ts';
 import { isArray, type Json } from '../core/json/json.ts';
 import { parentOf, type Pointer } from '../core/json/pointer.ts';
 import { changeBetween } from '../core/syntax/string-text.ts';
-import { UNKNOWN } from '../core/shapes/table.ts';
+import { UNKNOWN_ENTRY } from '../core/shapes/table.ts';
 import { recordsOf, type Place } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { count, nameIn, show } from '../core/wording.ts';
@@ -38,8 +38,8 @@ export function publishedEdits(
       const reportedPointers = new Set<Pointer>();
       const editFindings = [...publishedRecords(document.file, before, after)].flatMap(record => {
         // the values of a broken text are guesses, and such a text was never published
-        if (!record.former.document.readable || !record.current.document.readable) return [];
-        const changes = fieldDifferences(differences(record.former, record.current)),
+        if (!record.formerRecord.document.readable || !record.currentRecord.document.readable) return [];
+        const changes = fieldDifferences(differences(record.formerRecord, record.currentRecord)),
           editedFields = (changes.length > 0 ? changes : withdrawnFields(record, after)).filter(
             ({ pointer }) => !reportedPointers.has(pointer),
           );
@@ -64,18 +64,18 @@ function baseEdits(file: string, before: Workspace, after: Workspace, severityOf
   return recordsOf(after.document(file)!).agents.flatMap((agent): Finding[] => {
     const place = agent.version === undefined ? undefined : before.agent(agent.id)?.recordPlace(agent.version);
     if (!place) return [];
-    const [former, current] = [before.at(place), after.at(agent)],
-      [base, formerBase] = [current, former].map(record => record.get('base_version')) as [Cursor, Cursor];
+    const [formerCursor, currentCursor] = [before.at(place), after.at(agent)],
+      [base, formerBase] = [currentCursor, formerCursor].map(record => record.get('base_version')) as [Cursor, Cursor];
     if (
       base.integer() === undefined ||
       formerBase.integer() === undefined ||
       base.value === formerBase.value ||
-      former.get('last_modification_timestamp').number() === undefined ||
-      former.peek('last_modification_timestamp') !== current.peek('last_modification_timestamp') ||
+      formerCursor.get('last_modification_timestamp').number() === undefined ||
+      formerCursor.peek('last_modification_timestamp') !== currentCursor.peek('last_modification_timestamp') ||
       summaryOfOtherBase(base, after)
     )
       return [];
-    const live = liveThrough({ file, pointer: base.pointer }, after),
+    const liveVersions = liveThrough({ file, pointer: base.pointer }, after),
       message =
         `base_version: changed from ${show(formerBase.value)} to ${show(base.value)}, ` +
         'but a version keeps the base that it was made from';
@@ -87,7 +87,7 @@ function baseEdits(file: string, before: Workspace, after: Workspace, severityOf
         target: base.pointer,
         message,
         related: [],
-        ...(live.length > 0 && { live }),
+        ...(liveVersions.length > 0 && { live: liveVersions }),
       },
     ];
   });
@@ -98,11 +98,13 @@ function baseEdits(file: string, before: Workspace, after: Workspace, severityOf
  * also show additional fields.
  */
 const severityOfEdit = (differences: readonly Difference[]): Finding['severity'] =>
-  differences.every(({ before, after }) => before === undefined && after?.entry === UNKNOWN) ? 'warning' : 'error';
+  differences.every(({ before, after }) => before === undefined && after?.entry === UNKNOWN_ENTRY)
+    ? 'warning'
+    : 'error';
 
 interface PublishedRecord {
-  readonly former: Cursor;
-  readonly current: Cursor;
+  readonly formerRecord: Cursor;
+  readonly currentRecord: Cursor;
   /** The version in words: `version 2 of Front desk`. */
   readonly versionText: string;
   readonly version: number;
@@ -114,9 +116,14 @@ interface PublishedRecord {
  */
 function* publishedRecords(file: string, before: Workspace, after: Workspace): Iterable<PublishedRecord> {
   const { agents, engines } = recordsOf(after.document(file)!);
-  const pair = (former: Place, currentPlace: Place, version: number): PublishedRecord => {
+  const pair = (formerPlace: Place, currentPlace: Place, version: number): PublishedRecord => {
     const current = after.at(currentPlace);
-    return { former: before.at(former), current, versionText: versionInWords(current, after), version };
+    return {
+      formerRecord: before.at(formerPlace),
+      currentRecord: current,
+      versionText: versionInWords(current, after),
+      version,
+    };
   };
   for (const agent of agents) {
     const formerAgent = agent.version === undefined ? undefined : before.agent(agent.id);
@@ -125,10 +132,15 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
     if (!place || formerAgent?.versions.get(agent.version!)?.isPublished !== true) continue;
     const record = pair(place, agent, agent.version!);
     yield record;
-    const [former, current] = [before.engineOf(record.former), after.engineOf(record.current)];
+    const [formerCursor, currentCursor] = [before.engineOf(record.formerRecord), after.engineOf(record.currentRecord)];
     // an engine in the agent's own file is published with it
-    if (former && current && former.document === record.former.document && current.document === record.current.document)
-      yield { ...record, former, current };
+    if (
+      formerCursor &&
+      currentCursor &&
+      formerCursor.document === record.formerRecord.document &&
+      currentCursor.document === record.currentRecord.document
+    )
+      yield { ...record, formerRecord: formerCursor, currentRecord: currentCursor };
   }
   for (const engine of engines) {
     const formerEngine = before.tables
@@ -144,18 +156,24 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
  * The change of `is_published` from true to false. The general comparison ignores this field, because publishing
  * changes it from false to true.
  */
-function withdrawnFields({ former, current }: PublishedRecord, workspace: Workspace): Difference[] {
+function withdrawnFields(
+  { formerRecord: formerCursor, currentRecord: currentCursor }: PublishedRecord,
+  workspace: Workspace,
+): Difference[] {
   // if the former record still exists at its place, a second record of the version in another file withdraws nothing
-  if (former.document.file !== current.document.file && workspace.document(former.document.file) === former.document)
+  if (
+    formerCursor.document.file !== currentCursor.document.file &&
+    workspace.document(formerCursor.document.file) === formerCursor.document
+  )
     return [];
-  const [before, after] = [former, current].map(record => record.get('is_published')) as [Cursor, Cursor];
+  const [before, after] = [formerCursor, currentCursor].map(record => record.get('is_published')) as [Cursor, Cursor];
   return before.value === true && after.value === false
     ? [{ pointer: after.pointer, from: before.pointer, before, after }]
     : [];
 }
 
 function findingOf(
-  { current, versionText, version }: PublishedRecord,
+  { currentRecord: current, versionText, version }: PublishedRecord,
   differences: readonly Difference[],
   severity: Finding['severity'],
   workspace: Workspace,
@@ -165,7 +183,7 @@ function findingOf(
       (a, b) => Number(b.after !== undefined) - Number(a.after !== undefined),
     ),
     [first, ...otherFields] = orderedDifferences as [Difference, ...Difference[]];
-  const live = liveThrough({ file, pointer: placeOf(first, current) }, workspace);
+  const liveVersions = liveThrough({ file, pointer: placeOf(first, current) }, workspace);
   const otherValues = otherFields.length === 0 ? '' : `, and ${count(otherFields.length, 'other value')}`;
   return {
     rule: RULE,
@@ -179,7 +197,7 @@ function findingOf(
       target: targetOf(difference, current),
       message: `${labelOf(difference, current)}: ${changeInWords(difference)}`,
     })),
-    ...(live.length > 0 && { live }),
+    ...(liveVersions.length > 0 && { live: liveVersions }),
   };
 }
 
@@ -225,10 +243,11 @@ function wordsAround(text: string, start: number, end: number): { readonly start
 }
 
 function changeInWords({ before, after }: Difference): string {
-  const [former, current] = [before && showNamed(redact(before)), after && showNamed(redact(after))];
-  if (former === undefined) return nameIn(redact(after!)) ? `${current} was added` : `added as ${current}`;
-  if (current === undefined) return nameIn(redact(before!)) ? `${former} was removed` : `removed, was ${former}`;
-  return former === current ? 'changed' : `changed from ${former} to ${current}`;
+  const [formerText, currentText] = [before && showNamed(redact(before)), after && showNamed(redact(after))];
+  if (formerText === undefined) return nameIn(redact(after!)) ? `${currentText} was added` : `added as ${currentText}`;
+  if (currentText === undefined)
+    return nameIn(redact(before!)) ? `${formerText} was removed` : `removed, was ${formerText}`;
+  return formerText === currentText ? 'changed' : `changed from ${formerText} to ${currentText}`;
 }
 
 /** An item in words, by its name, because after a removal its position is that of another item. */

@@ -41,19 +41,22 @@ export class Causes {
     this.#units = units;
   }
 
-  causeOf(reached: ReachedThing): Cause | undefined {
+  causeOf(reachedThing: ReachedThing): Cause | undefined {
     // the outermost engine comes first, without recursion, because agents may hand over many times
     const pending: ReachedThing[] = [];
-    let outerStep: ReachedThing | undefined = reached;
+    let outerStep: ReachedThing | undefined = reachedThing;
     for (; outerStep && !this.#entering.has(outerStep.unit); outerStep = outerStep.unit.enteredBy)
       pending.push(outerStep);
     for (let step = pending.pop(); step; step = pending.pop()) {
       const { enteredBy } = step.unit,
-        outer = enteredBy ? (this.#entering.get(enteredBy.unit) ?? this.#causeWithin(enteredBy)) : undefined,
+        outerCause = enteredBy ? (this.#entering.get(enteredBy.unit) ?? this.#causeWithin(enteredBy)) : undefined,
         isGone = !this.#reach.enteredUnits.has(step.unit.role);
-      this.#entering.set(step.unit, outer ?? (enteredBy && isGone ? (this.#causeOfLoss(enteredBy) ?? null) : null));
+      this.#entering.set(
+        step.unit,
+        outerCause ?? (enteredBy && isGone ? (this.#causeOfLoss(enteredBy) ?? null) : null),
+      );
     }
-    return this.#entering.get(reached.unit) ?? this.#causeWithin(reached) ?? this.#causeOfLoss(reached);
+    return this.#entering.get(reachedThing.unit) ?? this.#causeWithin(reachedThing) ?? this.#causeOfLoss(reachedThing);
   }
 
   /**

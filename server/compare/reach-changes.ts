@@ -16,7 +16,7 @@ export interface Difference {
   /** The key of the thing, by `keyOfThing`. */
   readonly key: string;
   /** The configuration entry that accepts the loss. */
-  readonly accepted: Acceptance | undefined;
+  readonly acceptance: Acceptance | undefined;
   /** The other properties, computed on demand: of a thousand things for a thousand entries, only a few are printed. */
   details(): Details;
 }
@@ -42,8 +42,8 @@ export class ReachChange {
   get effect(): Difference['effect'] {
     return this.#difference.effect;
   }
-  get accepted(): Acceptance | undefined {
-    return this.#difference.accepted;
+  get acceptance(): Acceptance | undefined {
+    return this.#difference.acceptance;
   }
   get agentId(): string | null {
     return this.#answer.agentId;
@@ -76,11 +76,11 @@ export class ReachChange {
  * Whether callers can no longer reach the thing, or it is unknown whether live callers can, and the configuration does
  * not accept the loss.
  */
-export const isReachBreak = ({ effect, accepted, entry }: Ranked): boolean =>
-  accepted === undefined && (effect === 'cut-off' || (effect === 'becomes-unknown' && entry.kind !== 'batch'));
+export const isReachBreak = ({ effect, acceptance, entry }: Ranked): boolean =>
+  acceptance === undefined && (effect === 'cut-off' || (effect === 'becomes-unknown' && entry.kind !== 'batch'));
 export const isLoss = ({ effect }: Pick<ReachChange, 'effect'>): boolean => effect !== 'added';
 /** The properties that decide how severe a change is. */
-type Ranked = Pick<ReachChange, 'effect' | 'accepted'> & { readonly entry: Pick<Entry, 'kind'> };
+type Ranked = Pick<ReachChange, 'effect' | 'acceptance'> & { readonly entry: Pick<Entry, 'kind'> };
 
 const effects = ['cut-off', 'becomes-unknown', 'removed', 'added'] as const;
 /** The rank of a change, for sorting the worst first. */
@@ -95,7 +95,7 @@ export interface ReachGroup {
   /** The number of all entries. */
   readonly count: number;
 }
-interface Gathered {
+interface GatheredGroup {
   readonly first: ReachChange;
   readonly entries: Entry[];
   lastEntry: Entry | undefined;
@@ -110,27 +110,27 @@ const MAX_ENTRIES = 3;
  */
 export class ReachChanges {
   /** The groups by severity and by thing. */
-  readonly #groups = new Map<string, Map<string, Gathered>>();
+  readonly #groups = new Map<string, Map<string, GatheredGroup>>();
   readonly #byRank: ReachChange[][] = Array.from({ length: 2 * effects.length }, () => []);
   readonly #itemLimit = MAX_ITEMS;
   #count = 0;
 
   add(difference: Difference, entry: Entry, answer: Pick<EntryArm, 'agentId' | 'version' | 'share'>): void {
     this.#count++;
-    const { effect, accepted, key } = difference,
-      sort = `${effect} ${entry.kind === 'batch'} ${accepted?.reason}`;
+    const { effect, acceptance, key } = difference,
+      sort = `${effect} ${entry.kind === 'batch'} ${acceptance?.reason}`;
     let groups = this.#groups.get(sort);
     if (!groups) this.#groups.set(sort, (groups = new Map()));
     const group = groups.get(key),
-      equalRank = this.#byRank[rankOf({ effect, accepted, entry })]!;
+      equalRank = this.#byRank[rankOf({ effect, acceptance, entry })]!;
     if (group && equalRank.length >= this.#itemLimit) {
       gather(group, entry);
       return;
     }
     const change = new ReachChange(difference, entry, answer),
-      gathered = group ?? { first: change, entries: [], lastEntry: undefined, count: 0 };
-    groups.set(key, gathered);
-    gather(gathered, entry);
+      gatheredGroup = group ?? { first: change, entries: [], lastEntry: undefined, count: 0 };
+    groups.set(key, gatheredGroup);
+    gather(gatheredGroup, entry);
     if (equalRank.length < this.#itemLimit) equalRank.push(change);
   }
 
@@ -152,17 +152,17 @@ export class ReachChanges {
       for (const [key, group] of groups) {
         const { first } = group;
         if (!isWanted(first)) break;
-        const name = `${first.effect} ${key} ${first.accepted?.reason}`,
-          former = mergedGroups.get(name) ?? { first, entries: [], count: 0 },
-          entries = [...former.entries, ...group.entries].slice(0, MAX_ENTRIES);
-        mergedGroups.set(name, { first: former.first, entries, count: former.count + group.count });
+        const name = `${first.effect} ${key} ${first.acceptance?.reason}`,
+          formerGroup = mergedGroups.get(name) ?? { first, entries: [], count: 0 },
+          entries = [...formerGroup.entries, ...group.entries].slice(0, MAX_ENTRIES);
+        mergedGroups.set(name, { first: formerGroup.first, entries, count: formerGroup.count + group.count });
       }
     return [...mergedGroups.values()];
   }
 }
 
 /** Adds an entry to a group; an entry counts once, although several of its arms may change. */
-function gather(group: Gathered, entry: Entry): void {
+function gather(group: GatheredGroup, entry: Entry): void {
   if (group.lastEntry === entry) return;
   if (group.entries.length < MAX_ENTRIES) group.entries.push(entry);
   group.lastEntry = entry;

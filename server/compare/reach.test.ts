@@ -92,7 +92,7 @@ function linesOf(change: (files: Files) => void, from: (files: Files) => void = 
   return reachBetween(workspaceOf(before), workspaceOf(after, facts))
     .groups()
     .map(group => {
-      const { cause, accepted, formerWay: steps } = group.first;
+      const { cause, acceptance: accepted, formerWay: steps } = group.first;
       const place = cause && ` [${cause.text}: ${cause.file}#${cause.pointer}]`;
       const path = steps.length > 0 ? ` | ${steps.join(' → ')}` : '';
       return `${reachInWords(group)}${path}${place ?? ''}${accepted ? ' accepted' : ''}`;

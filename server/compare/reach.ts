@@ -31,9 +31,9 @@ export function reachBetween(before: Workspace, after: Workspace): ReachChanges 
   const comparison = new Comparison(before, after);
   const isReadable = (entry: Entry | undefined, state: Workspace): entry is Entry =>
     entry !== undefined && state.document(entry.file)?.readable === true;
-  const pairs = entryPairs(before, after).flatMap(({ before: former, after: entry }) =>
-    isReadable(former, before) && isReadable(entry, after)
-      ? pairsOf(answersOf(former), answersOf(entry)).map(pair => ({ ...pair, entry }))
+  const pairs = entryPairs(before, after).flatMap(({ before: formerEntry, after: entry }) =>
+    isReadable(formerEntry, before) && isReadable(entry, after)
+      ? pairsOf(answersOf(formerEntry), answersOf(entry)).map(pair => ({ ...pair, entry }))
       : [],
   );
   // only the paths of one agent are in memory at a time, because there may be a thousand agents, each with its own
@@ -132,23 +132,26 @@ class Comparison {
   #isSame(formerAnswers: readonly Answer[], currentAnswers: readonly Answer[]): boolean {
     if (formerAnswers.length !== 1 || currentAnswers.length !== 1 || formerAnswers[0]!.to !== currentAnswers[0]!.to)
       return false;
-    const [former, current] = [recordIn(formerAnswers[0]!, this.#before), recordIn(currentAnswers[0]!, this.#after)];
-    if (!former || !current) return former === current;
-    const place = keyOf(former);
-    return place === keyOf(current) && !this.#affectedKeys.has(place);
+    const [formerCursor, currentCursor] = [
+      recordIn(formerAnswers[0]!, this.#before),
+      recordIn(currentAnswers[0]!, this.#after),
+    ];
+    if (!formerCursor || !currentCursor) return formerCursor === currentCursor;
+    const place = keyOf(formerCursor);
+    return place === keyOf(currentCursor) && !this.#affectedKeys.has(place);
   }
 
   #compare(formerAnswers: readonly Answer[], current: readonly Answer[]): readonly Difference[] {
-    const former = mergeReaches(formerAnswers.map(answer => reachedBy(answer, this.#before, reachedFrom))),
+    const formerReach = mergeReaches(formerAnswers.map(answer => reachedBy(answer, this.#before, reachedFrom))),
       currentPart = mergeReaches(current.map(answer => reachedBy(answer, this.#after, reachedFrom))),
-      lostThings = [...former.things].filter(([key]) => !currentPart.things.has(key)),
-      newThings = [...currentPart.things].filter(([key]) => !former.things.has(key)),
-      openedUnknowns = unknownOutside(currentPart.unknown, former.unknown),
-      closed = unknownOutside(former.unknown, currentPart.unknown);
+      lostThings = [...formerReach.things].filter(([key]) => !currentPart.things.has(key)),
+      newThings = [...currentPart.things].filter(([key]) => !formerReach.things.has(key)),
+      openedUnknowns = unknownOutside(currentPart.unknownParts, formerReach.unknownParts),
+      closedParts = unknownOutside(formerReach.unknownParts, currentPart.unknownParts);
     let reaches: Reach | undefined;
     // most things are still defined at their former place, so no walk is needed
-    const definition = (key: string, reached: ReachedThing): Definition | undefined => {
-      const unit = openedUnknowns.length > 0 ? undefined : currentPart.enteredUnits.get(reached.unit.role),
+    const definition = (key: string, reachedThing: ReachedThing): Definition | undefined => {
+      const unit = openedUnknowns.length > 0 ? undefined : currentPart.enteredUnits.get(reachedThing.unit.role),
         thing = unit && definedWithin(this.#after.at(unit.unit)).get(key);
       if (thing) return { thing, unit };
       reaches ??= mergeReaches(current.map(answer => reachedBy(answer, this.#after, definedFrom)));
@@ -156,12 +159,13 @@ class Comparison {
     };
     const causes = new Causes(currentPart, this.#units);
     return [
-      ...lostThings.map(([key, reached]) =>
-        this.#lossOf([key, reached], causes, definition(key, reached), openedUnknowns),
+      ...lostThings.map(([key, reachedThing]) =>
+        this.#lossOf([key, reachedThing], causes, definition(key, reachedThing), openedUnknowns),
       ),
       ...newThings
         .filter(
-          ([, { thing }]) => !closed.some(unknown => mayHide(unknown, thing)) && !isMissingRecord(thing, this.#after),
+          ([, { thing }]) =>
+            !closedParts.some(unknownPart => mayHide(unknownPart, thing)) && !isMissingRecord(thing, this.#after),
         )
         .map(([key, { thing }]) => {
           const text = (): string => thingInWords(thing, this.#after);
@@ -176,24 +180,24 @@ class Comparison {
   }
 
   #lossOf(
-    [key, reached]: readonly [string, ReachedThing],
+    [key, reachedThing]: readonly [string, ReachedThing],
     causes: Causes,
     definition: Definition | undefined,
     openedUnknowns: readonly UnknownPart[],
   ): Difference {
-    const { thing } = reached,
+    const { thing } = reachedThing,
       hiddenBy = openedUnknowns.find(
-        unknown => mayHide(unknown, thing) && (definition === undefined || isWithin(definition, unknown)),
+        unknownPart => mayHide(unknownPart, thing) && (definition === undefined || isWithin(definition, unknownPart)),
       );
     const effect = definition ? 'cut-off' : 'removed',
       acceptance = acceptanceOf([key], this.#after.facts);
     return new ComputedDifference(hiddenBy ? 'becomes-unknown' : effect, key, acceptance, () => ({
       thing: definition?.thing ?? thing,
       text: thingInWords(thing, this.#before),
-      formerWay: pathTo(reached, this.#before),
+      formerWay: pathTo(reachedThing, this.#before),
       cause: hiddenBy
-        ? { text: hiddenBy.because, file: hiddenBy.file, pointer: hiddenBy.pointer }
-        : causes.causeOf(reached),
+        ? { text: hiddenBy.reason, file: hiddenBy.file, pointer: hiddenBy.pointer }
+        : causes.causeOf(reachedThing),
     }));
   }
 }
@@ -201,18 +205,18 @@ class Comparison {
 class ComputedDifference implements Difference {
   readonly effect: Difference['effect'];
   readonly key: string;
-  readonly accepted: Difference['accepted'];
+  readonly acceptance: Difference['acceptance'];
   readonly #computeDetails: () => Details;
   #details: Details | undefined;
   constructor(
     effect: Difference['effect'],
     key: string,
-    acceptance: Difference['accepted'],
+    acceptance: Difference['acceptance'],
     computeDetails: () => Details,
   ) {
     this.effect = effect;
     this.key = key;
-    this.accepted = acceptance;
+    this.acceptance = acceptance;
     this.#computeDetails = computeDetails;
   }
   details(): Details {
@@ -229,33 +233,33 @@ export const answeringRecords = (entries: readonly Entry[], workspace: Workspace
 const recordIn = ({ agentId, version }: Answer, workspace: Workspace) =>
   agentId === null ? undefined : recordOf({ agentId, version }, workspace);
 /** Whether a thing is in an unknown part, or behind an unknown part. */
-function isWithin(definition: Definition, { within }: UnknownPart): boolean {
-  if (within === undefined) return false;
+function isWithin(definition: Definition, { unitRole }: UnknownPart): boolean {
+  if (unitRole === undefined) return false;
   for (let ancestor: Definition | undefined = definition; ancestor; ancestor = ancestor.unit.enteredBy)
-    if (ancestor.unit.role === within) return true;
+    if (ancestor.unit.role === unitRole) return true;
   return false;
 }
 const mayHide = ({ hiddenThingKind }: UnknownPart, { kind }: Thing): boolean =>
   hiddenThingKind === undefined || hiddenThingKind === kind;
-const unknownOutside = (unknowns: Reach['unknown'], excluded: Reach['unknown']): UnknownPart[] =>
-  [...unknowns.values()].filter(({ key }) => !excluded.has(key));
+const unknownOutside = (unknowns: Reach['unknownParts'], excludedParts: Reach['unknownParts']): UnknownPart[] =>
+  [...unknowns.values()].filter(({ key }) => !excludedParts.has(key));
 
 function reachedBy(
   answer: Answer,
   workspace: Workspace,
   reach: (agent: Cursor, workspace: Workspace) => Reach,
-): Pick<Reach, 'things' | 'enteredUnits' | 'unknown'> {
+): Pick<Reach, 'things' | 'enteredUnits' | 'unknownParts'> {
   const record = recordIn(answer, workspace);
   if (record) return reach(record, workspace);
-  const because = `no file has version ${answer.version} of ${agentName(answer.agentId!, workspace)}`;
-  const unknown: UnknownPart = {
+  const reason = `no file has version ${answer.version} of ${agentName(answer.agentId!, workspace)}`;
+  const unknownPart: UnknownPart = {
     key: `answer ${answer.to}`,
-    because,
+    reason: reason,
     hiddenThingKind: undefined,
     file: '',
     pointer: '',
   };
-  return { things: new Map(), enteredUnits: new Map(), unknown: new Map([[unknown.key, unknown]]) };
+  return { things: new Map(), enteredUnits: new Map(), unknownParts: new Map([[unknownPart.key, unknownPart]]) };
 }
 
 /** The things that callers reach when one of several agents answers. */
@@ -264,7 +268,11 @@ function mergeReaches(reaches: readonly Reach[]): Reach {
   if (first && reaches.length === 1) return first;
   const mergeMaps = <K extends keyof Reach>(part: K): Reach[K] =>
     new Map(reaches.toReversed().flatMap(reach => [...reach[part]] as [string, never][])) as Reach[K];
-  return { things: mergeMaps('things'), enteredUnits: mergeMaps('enteredUnits'), unknown: mergeMaps('unknown') };
+  return {
+    things: mergeMaps('things'),
+    enteredUnits: mergeMaps('enteredUnits'),
+    unknownParts: mergeMaps('unknownParts'),
+  };
 }
 
 /**
@@ -296,8 +304,12 @@ export function affectedAgents(before: Workspace, after: Workspace): ReadonlySet
       for (const { agentId, reference, by } of swaps.map(({ at }) => at)) {
         // a transfer agent does not speak to the caller
         if (by !== 'swap') continue;
-        const [former, current] = states.map(workspace => workspace.resolve(agentId, reference));
-        if (former!.version !== current!.version || former!.outcome !== current!.outcome) affectedIds.add(sourceId);
+        const [formerResolution, currentResolution] = states.map(workspace => workspace.resolve(agentId, reference));
+        if (
+          formerResolution!.version !== currentResolution!.version ||
+          formerResolution!.outcome !== currentResolution!.outcome
+        )
+          affectedIds.add(sourceId);
         const record = recordPlace(state.resolve(agentId, reference), state);
         if (record) addTo(agentsByLeader, keyOf(record), sourceId);
       }
@@ -309,7 +321,7 @@ export function affectedAgents(before: Workspace, after: Workspace): ReadonlySet
 function changedFiles(before: Workspace, after: Workspace): string[] {
   const files = new Set([...before.documents, ...after.documents].map(({ file }) => file));
   return [...files].filter(file => {
-    const [former, current] = [before.document(file), after.document(file)];
-    return former !== current && former?.text !== current?.text;
+    const [formerDocument, currentDocument] = [before.document(file), after.document(file)];
+    return formerDocument !== currentDocument && formerDocument?.text !== currentDocument?.text;
   });
 }

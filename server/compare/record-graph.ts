@@ -66,8 +66,8 @@ class Builder {
   graph(): RecordGraph {
     for (const root of this.#workspace.roots(...kindNames)) this.#add(root.recordKind!, root);
     for (const node of this.#nodes.values()) {
-      const outer = this.#ownerOf({ file: node.file, pointer: parentOf(node.pointer) });
-      if (node.pointer !== '' && outer) outer.leads.add(node);
+      const outerNode = this.#ownerOf({ file: node.file, pointer: parentOf(node.pointer) });
+      if (node.pointer !== '' && outerNode) outerNode.leads.add(node);
     }
     this.#linkSameIdentity();
     this.#selections();

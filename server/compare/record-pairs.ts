@@ -17,7 +17,7 @@ interface StateRecord extends ContentPart {
   /** An identity that is equal in every state of the files: kind, id and number; undefined without an id. */
   readonly identity: string | undefined;
   /** The reason why no number or tag can select the record; undefined if a number or tag can select it. */
-  readonly unclear: UnclearReason | undefined;
+  readonly unclearReason: UnclearReason | undefined;
 }
 
 /**
@@ -37,7 +37,8 @@ export const recordPairs = (before: Workspace, after: Workspace): readonly Pair<
       ],
       (record, side) => {
         const isLoose =
-          record.kind === 'alert-rule' || (record.unclear && (side === 'before' || !before.document(record.file)));
+          record.kind === 'alert-rule' ||
+          (record.unclearReason && (side === 'before' || !before.document(record.file)));
         const name = isLoose ? nameOf(record, states[side]) : undefined;
         return name && `${record.kind} ${name}`;
       },
@@ -61,7 +62,7 @@ export function recordsIn({ documents }: Workspace): StateRecord[] {
         const { id, version } = recordsByPointer.get(pointer) ?? { id: '', version: undefined },
           record = recordOf('agent', { id, file, pointer }, version);
         const noVersion = version === undefined ? 'no version' : undefined;
-        return { ...record, unclear: id === '' ? 'no agent_id' : noVersion };
+        return { ...record, unclearReason: id === '' ? 'no agent_id' : noVersion };
       }),
       ...engines.map(engine => recordOf(engine.kind, engine, engine.version)),
       // an engine without an id in an export belongs to its agent, and is paired by its place
@@ -80,7 +81,7 @@ export function recordsIn({ documents }: Workspace): StateRecord[] {
           return [recordOf(kind, { id: root.get('alert_rule_id').string() ?? '', file, pointer })];
         if (kind !== 'llm' && kind !== 'conversation-flow' && kind !== 'flow-component') return [];
         if (!root.isObject || recordPointers.has(pointer)) return [];
-        return [{ ...recordOf(kind, { id: '', file, pointer }), unclear: 'no id' }];
+        return [{ ...recordOf(kind, { id: '', file, pointer }), unclearReason: 'no id' }];
       }),
     ];
   });
@@ -96,5 +97,5 @@ const recordOf = (
   file,
   pointer,
   identity: id === '' ? undefined : JSON.stringify([kind, id, version]),
-  unclear: undefined,
+  unclearReason: undefined,
 });

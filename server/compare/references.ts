@@ -21,7 +21,7 @@ export const isVersion = (reference: Reference): reference is VersionReference =
 /** One reference in one state of the files. */
 export type Side = VersionSide | NameSide;
 export interface VersionSide {
-  readonly placed: VersionReference;
+  readonly reference: VersionReference;
   readonly resolution: Resolution;
   /**
    * Whether one of several agents is drawn for each call: the reference is not lost, but its target cannot be
@@ -30,7 +30,7 @@ export interface VersionSide {
   readonly isDrawn?: boolean;
 }
 export interface NameSide {
-  readonly placed: NameReference;
+  readonly reference: NameReference;
   readonly lookup: Lookup;
 }
 export const isVersionSide = (side: Side): side is VersionSide => 'resolution' in side;
@@ -48,9 +48,9 @@ export const referencesIn = (workspace: Workspace): Reference[] => [...reference
 export function sideIn(reference: VersionReference, workspace: Workspace): VersionSide;
 export function sideIn(reference: NameReference, workspace: Workspace): NameSide | undefined;
 export function sideIn(reference: Reference, workspace: Workspace): Side | undefined {
-  if (isVersion(reference)) return { placed: reference, resolution: resolutionOf(reference, workspace) };
+  if (isVersion(reference)) return { reference: reference, resolution: resolutionOf(reference, workspace) };
   const lookup = lookupOf(reference, workspace);
-  return lookup && { placed: reference, lookup };
+  return lookup && { reference: reference, lookup };
 }
 
 export const identification: Identification<Reference> = {

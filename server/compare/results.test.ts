@@ -43,7 +43,7 @@ function compared(current: Files, former: Files = clinic, facts: Partial<Workspa
 /** The lost results, each as `2→3 booked: removed at v3.agent.json#/post_call_analysis_data`. */
 const linesOf = (...args: Parameters<typeof compared>): string[] =>
   compared(...args).plan.results.map(
-    ({ former, version, field, effect, file, pointer, renamed }) =>
+    ({ formerVersion: former, version, field, effect, file, pointer, newName: renamed }) =>
       `${former.version}→${version} ${field}: ${effect}${renamed === undefined ? '' : ` (${renamed})`} at ${file}#${pointer}`,
   );
 

@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { liveVersions, pathTo, type Live } from '../core/domain/live-versions.ts';
+import { liveVersions, pathTo, type ServingVersion } from '../core/domain/live-versions.ts';
 import { redact } from '../core/domain/redacted.ts';
 import { maskSecrets } from '../core/secrets.ts';
 import { eventsOf, counterpartEvent } from '../core/domain/settings.ts';
@@ -24,7 +24,7 @@ interface VersionNamed {
 /** A result that calls of a live version produced for other systems, and no longer produce. */
 export interface LostResult extends VersionNamed {
   /** The version that produced the result for the same callers; the same version if its record was edited. */
-  readonly former: VersionNamed;
+  readonly formerVersion: VersionNamed;
   /** The name of the analysis field or of the event, or `webhook_url`. */
   readonly field: string;
   readonly effect: PlanOutput['results'][number]['effect'];
@@ -33,14 +33,14 @@ export interface LostResult extends VersionNamed {
   /** The value that replaces the lost value; undefined if there is none. */
   readonly after: Json | undefined;
   /** The name of a new field that differs only in its name: most likely the field was renamed. */
-  readonly renamed: string | undefined;
+  readonly newName: string | undefined;
   /**
    * The file of the record of the live version; `pointer` is the place in it, for a removed item the list that
    * contained it.
    */
   readonly file: string;
   readonly pointer: string;
-  readonly through: LiveVersion['through'];
+  readonly livePath: LiveVersion['through'];
 }
 
 /**
@@ -51,27 +51,27 @@ export function resultsBetween(before: Workspace, after: Workspace): readonly Lo
   if (before === after) return [];
   const currentVersions = liveVersions(after),
     results = new Map<string, LostResult>();
-  for (const [former, current] of takeovers(before, after)) {
-    const [formerPart, record] = [recordOf(former, before), recordOf(current, after)],
-      live = currentVersions.get(current.agentId)?.get(current.version);
+  for (const [formerVersion, currentVersion] of takeovers(before, after)) {
+    const [formerPart, record] = [recordOf(formerVersion, before), recordOf(currentVersion, after)],
+      liveVersion = currentVersions.get(currentVersion.agentId)?.get(currentVersion.version);
     if (
       !formerPart ||
       !record ||
-      !live ||
+      !liveVersion ||
       isSame(formerPart, record) ||
       ![formerPart, record].every(cursor => cursor.document.readable)
     )
       continue;
     for (const loss of lostBetween(writerAt(formerPart, before), writerAt(record, after))) {
-      const key = JSON.stringify([current.agentId, current.version, loss.field, loss.effect]);
+      const key = JSON.stringify([currentVersion.agentId, currentVersion.version, loss.field, loss.effect]);
       if (!results.has(key))
         results.set(key, {
           ...loss,
-          agentId: current.agentId,
-          version: current.version,
-          former: { agentId: former.agentId, version: former.version },
+          agentId: currentVersion.agentId,
+          version: currentVersion.version,
+          formerVersion: { agentId: formerVersion.agentId, version: formerVersion.version },
           file: record.document.file,
-          through: pathTo(live, after),
+          livePath: pathTo(liveVersion, after),
         });
     }
   }
@@ -92,17 +92,21 @@ function takeovers(before: Workspace, after: Workspace): Takeover[] {
   const [formerLive, currentLive] = [liveOf(before), liveOf(after)],
     keys = new Set(formerLive.map(keyOf)),
     currentKeys = new Set(currentLive.map(keyOf));
-  const pairs: Takeover[] = currentLive.filter(live => keys.has(keyOf(live))).map(live => [live, live]);
-  for (const { before: former, after: current } of entryPairs(before, after))
-    if (former && current && current.kind !== 'batch') pairs.push(...takeoversIn(former, current));
+  const pairs: Takeover[] = currentLive
+    .filter(liveVersion => keys.has(keyOf(liveVersion)))
+    .map(liveVersion => [liveVersion, liveVersion]);
+  for (const { before: formerEntry, after: currentEntry } of entryPairs(before, after))
+    if (formerEntry && currentEntry && currentEntry.kind !== 'batch')
+      pairs.push(...takeoversIn(formerEntry, currentEntry));
   // a version that callers reach only through swaps has no entry of its own
   for (const version of currentLive)
     if (version.last && !keys.has(keyOf(version)))
-      for (const former of formerLive)
-        if (former.agentId === version.agentId && !currentKeys.has(keyOf(former))) pairs.push([former, version]);
+      for (const formerVersion of formerLive)
+        if (formerVersion.agentId === version.agentId && !currentKeys.has(keyOf(formerVersion)))
+          pairs.push([formerVersion, version]);
   return pairs.sort(([, a], [, b]) => compareTexts(a.agentId, b.agentId) || a.version - b.version);
 }
-const liveOf = (workspace: Workspace): Live[] =>
+const liveOf = (workspace: Workspace): ServingVersion[] =>
   [...liveVersions(workspace).values()].flatMap(versions => [...versions.values()]);
 
 /**
@@ -111,17 +115,17 @@ const liveOf = (workspace: Workspace): Live[] =>
  */
 function* takeoversIn(before: Entry, after: Entry): Iterable<Takeover> {
   const growth = (target: string): number => shareOf(after, target) - shareOf(before, target);
-  for (const former of before.arms)
+  for (const formerArm of before.arms)
     for (const arm of after.arms) {
-      const isGaining = former.to !== arm.to && growth(arm.to) > TOLERANCE,
+      const isGaining = formerArm.to !== arm.to && growth(arm.to) > TOLERANCE,
         hasCallers =
-          shareOf(after, former.to) === 0 || (shareOf(before, arm.to) === 0 && growth(former.to) < -TOLERANCE);
-      if (isGaining && hasCallers && isVersion(former) && isVersion(arm)) yield [former, arm];
+          shareOf(after, formerArm.to) === 0 || (shareOf(before, arm.to) === 0 && growth(formerArm.to) < -TOLERANCE);
+      if (isGaining && hasCallers && isVersion(formerArm) && isVersion(arm)) yield [formerArm, arm];
     }
 }
 const isVersion = (arm: EntryArm): arm is EntryArm & VersionNamed => arm.agentId !== null && arm.version !== null;
 
-type ResultLoss = Pick<LostResult, 'field' | 'effect' | 'before' | 'after' | 'renamed' | 'pointer'>;
+type ResultLoss = Pick<LostResult, 'field' | 'effect' | 'before' | 'after' | 'newName' | 'pointer'>;
 /** A record of an agent's version, with facts from other files. */
 interface Writer {
   readonly at: Cursor;
@@ -146,17 +150,17 @@ function* lostBetween(before: Writer, after: Writer): Iterable<ResultLoss> {
         effect: 'event-dropped',
         before: field,
         after: undefined,
-        renamed: undefined,
+        newName: undefined,
         pointer: cursor.pointer,
       };
-  const [former, current] = [urlOf(before), urlOf(after)];
-  if (former.url === undefined || former.url === current.url) return;
+  const [formerUrl, currentUrl] = [urlOf(before), urlOf(after)];
+  if (formerUrl.url === undefined || formerUrl.url === currentUrl.url) return;
   yield {
     field: 'webhook_url',
     effect: 'url-changed',
-    before: former.visible,
-    after: current.url === undefined ? undefined : current.visible,
-    renamed: undefined,
+    before: formerUrl.shownUrl,
+    after: currentUrl.url === undefined ? undefined : currentUrl.shownUrl,
+    newName: undefined,
     pointer: after.at.get('webhook_url').pointer,
   };
 }
@@ -199,7 +203,7 @@ function* lostFields(before: Writer, after: Writer): Iterable<ResultLoss> {
         ([name, field]) => !formerFields.has(name) && isRenamed(item, field.item),
       )?.[0];
       const { pointer } = after.at.get(list);
-      yield { field, effect: 'removed', before: redact(item), after: undefined, renamed: newName, pointer };
+      yield { field, effect: 'removed', before: redact(item), after: undefined, newName: newName, pointer };
       continue;
     }
     const [formerType, isType] = [item.get('type'), current.get('type')];
@@ -210,13 +214,18 @@ function* lostFields(before: Writer, after: Writer): Iterable<ResultLoss> {
   }
 }
 
-const lossOf = (field: string, effect: ResultLoss['effect'], former: Cursor, current: Cursor): ResultLoss => ({
+const lossOf = (
+  field: string,
+  effect: ResultLoss['effect'],
+  formerCursor: Cursor,
+  currentCursor: Cursor,
+): ResultLoss => ({
   field,
   effect,
-  before: redact(former),
-  after: current.exists ? redact(current) : undefined,
-  renamed: undefined,
-  pointer: current.pointer,
+  before: redact(formerCursor),
+  after: currentCursor.exists ? redact(currentCursor) : undefined,
+  newName: undefined,
+  pointer: currentCursor.pointer,
 });
 
 const isRenamed = (item: Cursor, field: Cursor): boolean => {
@@ -240,9 +249,9 @@ function eventsIn({ at, channel }: Writer): readonly string[] {
 }
 
 /** The URL that receives the events, and its output form; the URL is undefined if unknown. */
-function urlOf({ at, accountUrl: account }: Writer): { readonly url: string | undefined; readonly visible: Json } {
+function urlOf({ at, accountUrl: account }: Writer): { readonly url: string | undefined; readonly shownUrl: Json } {
   const ownUrl = at.get('webhook_url');
   return ownUrl.string()
-    ? { url: ownUrl.string(), visible: redact(ownUrl) }
-    : { url: account, visible: account === undefined ? null : maskSecrets(account) };
+    ? { url: ownUrl.string(), shownUrl: redact(ownUrl) }
+    : { url: account, shownUrl: account === undefined ? null : maskSecrets(account) };
 }

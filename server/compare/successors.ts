@@ -13,10 +13,15 @@ interface NamedItem {
 type FindSuccessor = (item: NamedItem) => string | undefined;
 
 /**
- * The name that replaces a name removed from an engine or component. @param current the engine or component in `after`
+ * The name that replaces a name removed from an engine or component. @param currentCursor the engine or component in `after`
  */
-export function successorOf(item: Definition, former: Cursor, current: Cursor, after: Workspace): string | undefined {
-  const finders = after.memory.remember(successorOf, former.value, () => new Map<string, FindSuccessor>()),
+export function successorOf(
+  item: Definition,
+  formerCursor: Cursor,
+  currentCursor: Cursor,
+  after: Workspace,
+): string | undefined {
+  const finders = after.memory.remember(successorOf, formerCursor.value, () => new Map<string, FindSuccessor>()),
     { kind, nameField } = item,
     key = `${kind} ${nameField}`;
   let finder = finders.get(key);
@@ -24,8 +29,8 @@ export function successorOf(item: Definition, former: Cursor, current: Cursor, a
     const definitionsLike = (owner: Cursor): Definition[] =>
       definitionsIn(owner).filter(definition => definition.kind === kind && definition.nameField === nameField);
     finder = successorsAmong(
-      definitionsLike(former),
-      definitionsLike(current),
+      definitionsLike(formerCursor),
+      definitionsLike(currentCursor),
       nameField,
       nameFields[kind].find(field => field !== nameField),
     );
@@ -36,12 +41,14 @@ export function successorOf(item: Definition, former: Cursor, current: Cursor, a
 
 /** The new name of a record, searched in the same file by the former name. */
 export function successorOfRecord(record: Cursor, name: string, after: Workspace): string | undefined {
-  const [former] = record.parent ? ownersOf(record.parent) : [],
-    current = former && after.document(former.document.file)?.at(former.pointer);
+  const [formerCursor] = record.parent ? ownersOf(record.parent) : [],
+    current = formerCursor && after.document(formerCursor.document.file)?.at(formerCursor.pointer);
   const lostItems =
-    former &&
-    definitionsIn(former).find(definition => definition.name === name && definition.at.pointer === record.pointer);
-  return lostItems && current && successorOf(lostItems, former, current, after);
+    formerCursor &&
+    definitionsIn(formerCursor).find(
+      definition => definition.name === name && definition.at.pointer === record.pointer,
+    );
+  return lostItems && current && successorOf(lostItems, formerCursor, current, after);
 }
 
 /**
@@ -54,8 +61,8 @@ export function successorsAmong(
   ownField: string,
   otherName?: string,
 ): FindSuccessor {
-  const former = new Set(formerItems.map(({ name }) => name)),
-    newItems = current.filter(({ name }) => !former.has(name));
+  const formerNames = new Set(formerItems.map(({ name }) => name)),
+    newItems = current.filter(({ name }) => !formerNames.has(name));
   if (newItems.length === 0) return () => undefined;
   const type = ({ at }: NamedItem): unknown => at.peek('type'),
     rest = ({ at: { value = null } }: NamedItem): string =>

@@ -21,7 +21,7 @@ export interface TextChange {
   readonly names: readonly NameInText[];
   readonly noLongerNames: readonly NameInText[];
   /** For a text that is read out: the text that callers hear, if different. */
-  readonly heard: string | undefined;
+  readonly heardText: string | undefined;
 }
 
 /**
@@ -34,8 +34,8 @@ export function textChangeOf(
   variables: readonly SourcedVariable[] = [],
 ): TextChange | undefined {
   const sides = [before, after].filter(side => side !== undefined),
-    [former, current] = [before?.string() ?? '', after?.string() ?? ''];
-  if (former === current || !sides.some(isTextPlace)) return undefined;
+    [formerText, currentText] = [before?.string() ?? '', after?.string() ?? ''];
+  if (formerText === currentText || !sides.some(isTextPlace)) return undefined;
   const definitions = sides.flatMap(side => ownersOf(side).flatMap(definitionsIn)),
     byName = new Map(definitions.map(({ kind, name }) => [`${kind} ${name}`, { kind, name }]));
   const namesIn = (text: string): ReadonlyMap<string, NameInText> =>
@@ -43,15 +43,15 @@ export function textChangeOf(
       ...[...byName].filter(([, { kind, name }]) => namingsOf(name, kind, text).length > 0),
       ...templatesIn(text).map(({ name }) => [`variable ${name}`, { kind: 'variable' as const, name }] as const),
     ]);
-  const [formerNames, currentNames] = [namesIn(former), namesIn(current)];
+  const [formerNames, currentNames] = [namesIn(formerText), namesIn(currentText)];
   const namesOnlyIn = (names: typeof formerNames, otherNames: typeof formerNames): NameInText[] =>
     [...names].filter(([key]) => !otherNames.has(key)).map(([, name]) => name);
   return {
-    before: estimatedTokens(former),
-    after: estimatedTokens(current),
+    before: estimatedTokens(formerText),
+    after: estimatedTokens(currentText),
     names: namesOnlyIn(currentNames, formerNames),
     noLongerNames: namesOnlyIn(formerNames, currentNames),
-    heard: after && isSaid(after) ? heardOf(current, variables) : undefined,
+    heardText: after && isSaid(after) ? heardOf(currentText, variables) : undefined,
   };
 }
 
@@ -90,9 +90,9 @@ export function longRequests(
   );
   if (longTurns.length === 0) return [];
   const turns = before ? countedTurns(requestsOf(before, workspaces.before), estimatedTokens) : [],
-    former = new Map(turns.map(turn => [keyOf(turn), turn.tokens]));
+    formerTokensByKey = new Map(turns.map(turn => [keyOf(turn), turn.tokens]));
   return longTurns.flatMap((turn): LongRequest[] => {
-    const formerTokens = former.get(keyOf(turn)) ?? null,
+    const formerTokens = formerTokensByKey.get(keyOf(turn)) ?? null,
       { id, name, tokens, at } = turn;
     if (formerTokens !== null && billingFactor(tokens) - billingFactor(formerTokens) < MIN_GROWTH) return [];
     const kind = at.is('llm-state') ? 'state' : 'node';

@@ -21,26 +21,26 @@ const holderOf = ({ at }: VersionReference): Cursor =>
 export function outcomeAtHolder(
   otherWorkspace: Workspace,
   otherReferences: readonly Reference[],
-  unreadable: readonly UnreadableFile[],
+  unreadableFiles: readonly UnreadableFile[],
 ): (reference: VersionReference) => VersionSide | undefined {
   let holderKeys: ReadonlySet<string> | undefined;
   return reference => {
     const document = otherWorkspace.document(reference.at.document.file);
     if (!document) return undefined;
-    if (!document.readable) return unreadableSide(document, reference, unreadable);
+    if (!document.readable) return unreadableSide(document, reference, unreadableFiles);
     if (reference.kind === 'tag' || reference.kind === 'filter') return undefined;
     const isTaken = (holderKeys ??= new Set(
       otherReferences.filter(isHeld).map(reference => keyOf(holderOf(reference))),
     ));
-    const former = holderOf(reference);
-    const places = resolveStable(document, stablePointer(former.document, former.pointer)).map(pointer =>
+    const formerCursor = holderOf(reference);
+    const places = resolveStable(document, stablePointer(formerCursor.document, formerCursor.pointer)).map(pointer =>
       document.at(pointer),
     );
     const cursor = places.find(place => place.isObject && !isTaken.has(keyOf(place)));
     if (!cursor) return undefined;
     if (reference.kind === 'task') return taskWithoutAgent(reference, cursor, otherWorkspace);
-    const because = versionlessReason(reference, cursor);
-    return because === undefined ? undefined : side(reference, cursor, because);
+    const reason = versionlessReason(reference, cursor);
+    return reason === undefined ? undefined : side(reference, cursor, reason);
   };
 }
 
@@ -51,10 +51,10 @@ const isHeld = (reference: Reference): reference is VersionReference =>
 export function unreadableSide(
   document: Document | undefined,
   reference: VersionReference,
-  unreadable: readonly UnreadableFile[],
+  unreadableFiles: readonly UnreadableFile[],
 ): VersionSide | undefined {
   if (!document || document.readable) return undefined;
-  const reason = unreadable.find(({ file }) => file === document.file)?.reason ?? 'it is not JSON';
+  const reason = unreadableFiles.find(({ file }) => file === document.file)?.reason ?? 'it is not JSON';
   return side(reference, reference.at, `${document.file} cannot be read: ${reason}`);
 }
 
@@ -97,9 +97,9 @@ function reasonAt(holder: Cursor, key: string): string | undefined {
   return version.exists ? `${key} ${show(version.value)} is neither a version nor a tag` : undefined;
 }
 
-function side(reference: VersionReference, cursor: Cursor, because: string): VersionSide {
+function side(reference: VersionReference, cursor: Cursor, reason: string): VersionSide {
   return {
-    placed: { ...reference, at: cursor },
-    resolution: unknownResolution(reference.agentId, reference.reference, because),
+    reference: { ...reference, at: cursor },
+    resolution: unknownResolution(reference.agentId, reference.reference, reason),
   };
 }

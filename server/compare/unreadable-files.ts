@@ -65,7 +65,7 @@ interface FormerState {
 
 /** A state and its former state, with the files that could not be read. */
 export function withUnread(
-  former: FormerState,
+  formerState: FormerState,
   { workspace, configuration, unreadableFindings }: ReadState,
 ): { readonly before: Required<StateWithUnread>; readonly now: Required<StateWithUnread> } {
   const failedFile = (file: string, reason: string): FailedFile => ({
@@ -75,8 +75,8 @@ export function withUnread(
   });
   return {
     before: {
-      workspace: former.workspace,
-      unread: [...former.unknown].map(([file, reason]) => failedFile(file, reason)),
+      workspace: formerState.workspace,
+      unread: [...formerState.unknown].map(([file, reason]) => failedFile(file, reason)),
     },
     now: { workspace, unread: unreadableFindings.map(({ file, message }) => failedFile(file, message)) },
   };

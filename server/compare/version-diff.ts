@@ -105,10 +105,10 @@ export function versionDiff(before: ComparedVersion, after: ComparedVersion, byN
   const areCompared = formerPart !== undefined && currentPart !== undefined && formerPart.kind === currentPart.kind;
   const changes = [
     ...comparedItems(before.record, after.record).filter(
-      ({ before: former, after: current }) =>
-        !isOfEngine(former) &&
-        !isOfEngine(current) &&
-        !(areCompared && formerPart.id === currentPart.id && isEngineVersion((current ?? former)!)),
+      ({ before: formerCursor, after: currentCursor }) =>
+        !isOfEngine(formerCursor) &&
+        !isOfEngine(currentCursor) &&
+        !(areCompared && formerPart.id === currentPart.id && isEngineVersion((currentCursor ?? formerCursor)!)),
     ),
     ...(areCompared
       ? [
@@ -117,8 +117,8 @@ export function versionDiff(before: ComparedVersion, after: ComparedVersion, byN
         ]
       : []),
   ].filter(
-    ({ before: former, after: current }) =>
-      !byName || !former || !current || !isSameName(former, current, before, after),
+    ({ before: formerCursor, after: currentCursor }) =>
+      !byName || !formerCursor || !currentCursor || !isSameName(formerCursor, currentCursor, before, after),
   );
   const variables = variablesOf(before.variables, after.variables),
     names = new Set(variables.map(({ name }) => name));
@@ -170,32 +170,38 @@ type CursorPair = Pick<Difference, 'before' | 'after'>;
  * list or map that only one side has.
  */
 const comparedItems = (before: Cursor, after: Cursor): CursorPair[] =>
-  differences(before, after).flatMap(({ before: former, after: current }) => {
-    const place = (former ?? current)!;
-    if (!former || !current || former.isNull || current.isNull) {
-      const side = former && !former.isNull ? former : current!,
+  differences(before, after).flatMap(({ before: formerCursor, after: currentCursor }) => {
+    const place = (formerCursor ?? currentCursor)!;
+    if (!formerCursor || !currentCursor || formerCursor.isNull || currentCursor.isNull) {
+      const side = formerCursor && !formerCursor.isNull ? formerCursor : currentCursor!,
         parts = holdsItems(side) ? [...side.items(), ...side.entries()] : [];
       if (parts.length > 0)
         return parts.map(part =>
-          side === former ? { before: part, after: undefined } : { before: undefined, after: part },
+          side === formerCursor ? { before: part, after: undefined } : { before: undefined, after: part },
         );
     }
     const key = place.parent?.marks['x-identity'];
-    const isAnother = key !== undefined && former && current && !isEqual(former.peek(key), current.peek(key));
+    const isAnother =
+      key !== undefined && formerCursor && currentCursor && !isEqual(formerCursor.peek(key), currentCursor.peek(key));
     return isAnother
       ? [
-          { before: former, after: undefined },
-          { before: undefined, after: current },
+          { before: formerCursor, after: undefined },
+          { before: undefined, after: currentCursor },
         ]
-      : [{ before: former, after: current }];
+      : [{ before: formerCursor, after: currentCursor }];
   });
 const holdsItems = ({ marks }: Cursor): boolean =>
   marks['x-identity'] !== undefined || marks['x-sets-variables'] === 'values';
 
 /** Whether two ids belong to records with the same name. */
-function isSameName(former: Cursor, current: Cursor, before: ComparedVersion, after: ComparedVersion): boolean {
-  const { to } = former.marks['x-reference'] ?? {},
-    [id, account] = [former.string(), current.string()];
+function isSameName(
+  formerCursor: Cursor,
+  currentCursor: Cursor,
+  before: ComparedVersion,
+  after: ComparedVersion,
+): boolean {
+  const { to } = formerCursor.marks['x-reference'] ?? {},
+    [id, account] = [formerCursor.string(), currentCursor.string()];
   if (to === undefined || !isKind(to) || id === undefined || account === undefined) return false;
   const name = ownName(to, id, before.workspace);
   return name !== undefined && name === ownName(to, account, after.workspace);
@@ -215,23 +221,23 @@ function* componentsOf(before: ComparedVersion, after: ComparedVersion, byName: 
         .map(([id, cursor]) => [(byName && cursor.get('name').string()) || id, cursor]),
     );
   const [formerByKey, currentByKey] = [recordsById(before), recordsById(after)];
-  for (const [id, former] of formerByKey) {
+  for (const [id, formerCursor] of formerByKey) {
     const current = currentByKey.get(id);
-    if (current) yield* comparedItems(former, current);
-    else yield { before: former, after: undefined };
+    if (current) yield* comparedItems(formerCursor, current);
+    else yield { before: formerCursor, after: undefined };
   }
   for (const [id, current] of currentByKey) if (!formerByKey.has(id)) yield { before: undefined, after: current };
 }
 
 function changeOf({ before, after }: CursorPair, { variables }: SourcedVariables): VersionChange {
-  const [former, current] = [before && shownValue(before), after && shownValue(after)],
+  const [formerValue, currentValue] = [before && shownValue(before), after && shownValue(after)],
     cursor = (after ?? before)!;
   return {
     ...placeInRecord(cursor),
-    before: former,
-    after: current,
+    before: formerValue,
+    after: currentValue,
     defaultValue: cursor.marks.default,
-    hidden: former !== undefined && current !== undefined && isEqual(former.value, current.value),
+    hidden: formerValue !== undefined && currentValue !== undefined && isEqual(formerValue.value, currentValue.value),
     text: textChangeOf(before, after, variables),
   };
 }

@@ -3,7 +3,16 @@ import type { Dialect, Document } from './document.ts';
 import { isArray, isObject, property, type Json } from './json/json.ts';
 import type { Kind } from './kinds.ts';
 import { isIndex, join, split, type Pointer, type Segment } from './json/pointer.ts';
-import { childEntry, entryFor, entryOf, keysOf, marksOf, UNKNOWN, type Marks, type ShapeName } from './shapes/table.ts';
+import {
+  childEntry,
+  entryFor,
+  entryOf,
+  keysOf,
+  marksOf,
+  UNKNOWN_ENTRY,
+  type Marks,
+  type ShapeName,
+} from './shapes/table.ts';
 
 /**
  * A place in a document, whether or not it exists, with the facts of the schemas about it. Navigation never throws, so
@@ -58,12 +67,12 @@ export class Cursor {
       cursorsWithoutEntry.push(nearest);
       nearest = nearest.parent;
     }
-    for (let entry = nearest ? nearest.#entry! : UNKNOWN; cursorsWithoutEntry.length > 0;) {
+    for (let entry = nearest ? nearest.#entry! : UNKNOWN_ENTRY; cursorsWithoutEntry.length > 0;) {
       const next = cursorsWithoutEntry.pop()!,
         { parent } = next;
       entry = next.#entry = parent
         ? entryFor(childEntry(entry, parent.isArray ? Number(next.segment) : String(next.segment)), next.#value)
-        : UNKNOWN;
+        : UNKNOWN_ENTRY;
     }
     return this.#entry!;
   }

@@ -1,7 +1,7 @@
 import type { Cursor } from './cursor.ts';
 import { isArray, type Json, type JsonObject } from './json/json.ts';
 import { split, type Segment } from './json/pointer.ts';
-import { entryFor, entryOf, keysOf, marksOf, namesOf, nameNumber, reachOf, UNKNOWN } from './shapes/table.ts';
+import { entryFor, entryOf, keysOf, marksOf, namesOf, nameNumber, reachOf, UNKNOWN_ENTRY } from './shapes/table.ts';
 import { testOf, type PlaceSelector, type MarkedPlaces, type ValueCondition, type Test } from './shapes/at.ts';
 import { fits, holderFits, constraintsOf, type Scalar, type Constraints } from './shapes/constraints.ts';
 
@@ -17,7 +17,7 @@ interface Call<T> {
 /** A target to call at places with a name, if the schema matches. */
 interface NamedCall<T> {
   readonly call: Call<T>;
-  readonly marked: MarkedPlaces['hasProperty'] | undefined;
+  readonly isMarked: MarkedPlaces['hasProperty'] | undefined;
 }
 /** A target to call at a place, if the value passes the test. */
 interface BoundCall<T> {
@@ -36,13 +36,13 @@ interface WalkPlan<T> {
   readonly entry: number;
   readonly calls: readonly BoundCall<T>[];
   /** Targets to call if the object has keys that the shape lacks. */
-  readonly unknown: readonly T[];
+  readonly unknownKeyTargets: readonly T[];
   /** The calls of paths that continue inside the value. */
   readonly pending: readonly Call<T>[];
   /** The constraints of the schemas on the value; undefined if the walk does not validate. */
   readonly constraints: Constraints | undefined;
   /** Whether anything in the value or inside it may be called or rejected. */
-  readonly live: boolean;
+  readonly hasWork: boolean;
   /**
    * The slots of the keys that have occurred. They are added on demand, because most files use only some fields of a
    * shape.
@@ -79,7 +79,7 @@ interface Slot<T> {
  * explains them afterwards.
  */
 export class Dispatch<T> {
-  readonly #unknown: T[] = [];
+  readonly #unknownKeyTargets: T[] = [];
   /** The targets by the number of the place name that they select. */
   readonly #byName: NamedCall<T>[][] = [];
   readonly #calls: (readonly Call<T>[] | undefined)[] = [];
@@ -97,15 +97,15 @@ export class Dispatch<T> {
     if (judges) this.#nameNumberOf('asked');
     for (const [selector, target, condition] of targets) {
       if ('unknownKeys' in selector) {
-        this.#unknown.push(target);
+        this.#unknownKeyTargets.push(target);
         this.#nameNumberOf('properties');
       } else if (isMarkedPlaces(selector)) {
-        const entry = { call: { target, path: [], when: condition }, marked: selector.hasProperty };
+        const entry = { call: { target, path: [], when: condition }, isMarked: selector.hasProperty };
         for (const name of selector.among) this.#add(name, entry);
       } else
         for (const [shape, paths] of Object.entries(selector))
           for (const path of [paths].flat() as string[])
-            this.#add(shape, { call: { target, path: split(path), when: condition }, marked: undefined });
+            this.#add(shape, { call: { target, path: split(path), when: condition }, isMarked: undefined });
     }
   }
   /** Whether no target can be called. */
@@ -131,8 +131,8 @@ export class Dispatch<T> {
     if (cachedCalls) return cachedCalls;
     const calls: Call<T>[] = [];
     for (const name of namesOf(id))
-      for (const { call, marked } of this.#byName[name] ?? emptyList)
-        if ((!marked || marked(marksOf(id), entryOf(id))) && !calls.some(otherCall => isSameCall(otherCall, call)))
+      for (const { call, isMarked } of this.#byName[name] ?? emptyList)
+        if ((!isMarked || isMarked(marksOf(id), entryOf(id))) && !calls.some(otherCall => isSameCall(otherCall, call)))
           calls.push(call);
     return (this.#calls[id] = calls);
   }
@@ -153,14 +153,14 @@ export class Dispatch<T> {
     const { props, map, marks } = entryOf(entry);
     const ownCalls = calls.filter(endsHere),
       deeperCalls = calls.filter(call => !endsHere(call)),
-      unknown = props && map === undefined && !marks?.['x-open'] ? this.#unknown : emptyList;
+      unknownKeyTargets = props && map === undefined && !marks?.['x-open'] ? this.#unknownKeyTargets : emptyList;
     return {
       entry,
       calls: boundCalls(ownCalls, entry, parentEntry),
-      unknown,
+      unknownKeyTargets: unknownKeyTargets,
       pending: deeperCalls,
       constraints: this.#constraintsOf(entry),
-      live: ownCalls.length > 0 || unknown.length > 0 || deeperCalls.length > 0 || this.#isLive(entry),
+      hasWork: ownCalls.length > 0 || unknownKeyTargets.length > 0 || deeperCalls.length > 0 || this.#isLive(entry),
       keys: new Map(),
       rest: undefined,
       items: undefined,
@@ -172,10 +172,15 @@ export class Dispatch<T> {
     const keyIndex = keysOf(plan.entry)?.get(key),
       { map } = entryOf(plan.entry);
     if (keyIndex === undefined && !plan.pending.some(({ path }) => path[0] === key))
-      return (plan.rest ??= this.#slotOf(plan.entry, map ?? UNKNOWN, pendingAt('*', plan.pending), map === undefined));
+      return (plan.rest ??= this.#slotOf(
+        plan.entry,
+        map ?? UNKNOWN_ENTRY,
+        pendingAt('*', plan.pending),
+        map === undefined,
+      ));
     const slot = this.#slotOf(
       plan.entry,
-      keyIndex ?? map ?? UNKNOWN,
+      keyIndex ?? map ?? UNKNOWN_ENTRY,
       pendingAt(key, plan.pending),
       keyIndex === undefined && map === undefined,
     );
@@ -185,7 +190,7 @@ export class Dispatch<T> {
   slotOfItems(plan: WalkPlan<T>): Slot<T> {
     return (plan.items ??= this.#slotOf(
       plan.entry,
-      entryOf(plan.entry).items ?? UNKNOWN,
+      entryOf(plan.entry).items ?? UNKNOWN_ENTRY,
       pendingAt('*', plan.pending),
       false,
     ));
@@ -220,7 +225,7 @@ export class Dispatch<T> {
    */
   walk(root: Cursor, visit: Visit<T>): RefusedRoutes {
     const plan = this.#rootPlan(root);
-    if (!plan.live) return emptyList;
+    if (!plan.hasWork) return emptyList;
     const walk = new Walk(this, root, visit);
     walk.walkFrom(plan);
     return walk.refusedRoutes;
@@ -234,7 +239,7 @@ export class Dispatch<T> {
 
   #rootPlan(root: Cursor): WalkPlan<T> {
     let plan = this.#roots.get(root.entry);
-    if (!plan) this.#roots.set(root.entry, (plan = this.#planOf(root.entry, emptyList, UNKNOWN)));
+    if (!plan) this.#roots.set(root.entry, (plan = this.#planOf(root.entry, emptyList, UNKNOWN_ENTRY)));
     return plan;
   }
 }
@@ -317,22 +322,22 @@ class Walk<T> {
 
   #fields(value: JsonObject, plan: WalkPlan<T>, depth: number): void {
     const { keys } = plan;
-    let unknown = false;
+    let hasUnknownKey = false;
     for (const key in value) {
       const slot = keys.get(key) ?? this.#dispatch.slotAt(plan, key);
-      if (slot.isUnknownKey) unknown = true;
+      if (slot.isUnknownKey) hasUnknownKey = true;
       if (!slot.isQuiet) this.#value(value[key]!, key, slot, depth);
     }
-    if (!unknown) return;
+    if (!hasUnknownKey) return;
     if (plan.constraints?.isClosed) this.#refuse(depth);
-    for (const target of plan.unknown) this.#visit(target, this.#nodeAt(depth));
+    for (const target of plan.unknownKeyTargets) this.#visit(target, this.#nodeAt(depth));
   }
 
   #value(value: Json, segment: Segment, slot: Slot<T>, depth: number): void {
     if (typeof value !== 'object' || value === null) this.#scalar(value, segment, slot, depth);
     else {
       const plan = this.#dispatch.planFor(slot, value);
-      if (!plan.live) return;
+      if (!plan.hasWork) return;
       const childDepth = depth + 1;
       this.#nodes[childDepth] = undefined;
       this.#values[childDepth] = value;

@@ -14,7 +14,7 @@ import {
 import { kindOf, layoutOf, type Layout } from './layout.ts';
 import type { Pointer, Segment } from './json/pointer.ts';
 import { plainReading, type ReadingMode } from './recognition.ts';
-import { UNKNOWN } from './shapes/table.ts';
+import { UNKNOWN_ENTRY } from './shapes/table.ts';
 import { applyChanges, type TextChange } from './syntax/change.ts';
 import { countKeys, keysAtMost, type KeyCount } from './syntax/count-keys.ts';
 import { certainValue, doubtIn, isCertain } from './syntax/uncertain.ts';
@@ -37,15 +37,15 @@ export class Document {
    * Records, for the intact part of a broken text, whether anything was requested that may be in the broken part;
    * undefined for other documents.
    */
-  readonly incomplete: IncompleteObject | undefined;
+  readonly incompleteObject: IncompleteObject | undefined;
   readonly #configuredKind: ConfiguredKind | undefined;
   /** The value with the names as spelled in the text; `#value` has the names of the specification. */
-  #spelled: Json | undefined;
+  #spelledValue: Json | undefined;
   #value: Json | undefined;
   #dialect: Dialect | undefined;
   #originalKeys: OriginalKeys | undefined;
   #isValid: boolean | undefined;
-  #parsed: ParsedText | undefined;
+  #parsedText: ParsedText | undefined;
   /** Finds positions in a text that is valid for `JSON.parse`, until our own parser has parsed the text. */
   #seeker: JsonSeeker | undefined;
   #lines: LineIndex | undefined;
@@ -61,13 +61,13 @@ export class Document {
     this.version = version;
     this.#configuredKind = configuredKind;
     if (intactPart) {
-      ({ value: this.#spelled, parsed: this.#parsed, match: this.#match } = intactPart);
+      ({ value: this.#spelledValue, parsedText: this.#parsedText, match: this.#match } = intactPart);
       this.#isValid = false;
       this.#readSpelling();
-      this.incomplete = new IncompleteObject(valuesAlong(this.top, intactPart.object));
+      this.incompleteObject = new IncompleteObject(valuesAlong(this.top, intactPart.object));
       this.#top = undefined;
     }
-    this.memory = this.incomplete ? new PartialMemory(this.incomplete) : new Memory();
+    this.memory = this.incompleteObject ? new PartialMemory(this.incompleteObject) : new Memory();
   }
 
   /** The version of the document after consecutive changes. */
@@ -91,11 +91,11 @@ export class Document {
   get value(): Json | undefined {
     if (this.#isValid === undefined) {
       try {
-        this.#spelled = JSON.parse(this.text.charCodeAt(0) === 0xfeff ? this.text.slice(1) : this.text) as Json;
+        this.#spelledValue = JSON.parse(this.text.charCodeAt(0) === 0xfeff ? this.text.slice(1) : this.text) as Json;
         this.#isValid = true;
       } catch {
         const { nodes, problems } = this.parsed;
-        this.#spelled = valueOf(nodes);
+        this.#spelledValue = valueOf(nodes);
         this.#isValid = this.allowsComments && problems.length === 0;
       }
       this.#readSpelling();
@@ -105,7 +105,7 @@ export class Document {
   /** The value with the names as spelled in the text. */
   get spelled(): Json | undefined {
     void this.value;
-    return this.#spelled;
+    return this.#spelledValue;
   }
   /** The kind and the dialect that the configuration assigns to this file. */
   get assignedKind(): ConfiguredKind | undefined {
@@ -116,7 +116,7 @@ export class Document {
     return this.#dialect;
   }
   #readSpelling(): void {
-    const spelling = (this.#value = this.#spelled),
+    const spelling = (this.#value = this.#spelledValue),
       configuredNames = configuredNamesOf(this.#configuredKind);
     if (typeof spelling !== 'object' || spelling === null) return;
     const names = namesIn(this.text, configuredNames);
@@ -156,22 +156,22 @@ export class Document {
       new Document(this.file, this.text, this.version, this.#configuredKind, {
         value: certainValue(spelled!, doubt),
         object: doubt.object,
-        parsed,
+        parsedText: parsed,
         match: match!,
       })
     );
   }
   /** The parsed text with all positions, computed on demand. */
   get parsed(): ParsedText {
-    this.#parsed ??= parseText(this.text, this.allowsComments, this.#isConfiguration);
+    this.#parsedText ??= parseText(this.text, this.allowsComments, this.#isConfiguration);
     this.#seeker = undefined;
-    return this.#parsed;
+    return this.#parsedText;
   }
   /** The span of the value at a route, or of the nearest value around it; undefined in an empty text. */
   find(segments: readonly string[]): NodeExtent | undefined {
     // reading the value parses a text that is not plain JSON
     void this.value;
-    if (!this.#parsed) {
+    if (!this.#parsedText) {
       this.#seeker ??= new JsonSeeker(this.text, this.hasUniqueKeys);
       const extent = this.#seeker.find(segments);
       if (extent) return extent;
@@ -183,7 +183,7 @@ export class Document {
   }
   /** Whether certainly no object of a valid text has a key twice. */
   get hasUniqueKeys(): boolean {
-    const keysOfText = (): number => this.#parsed?.nodes.keyCount ?? keysAtMost(this.text);
+    const keysOfText = (): number => this.#parsedText?.nodes.keyCount ?? keysAtMost(this.text);
     return this.memory.remember(keysAtMost, undefined, () => keysOfText() === this.keyCount.keys);
   }
   get lines(): LineIndex {
@@ -207,8 +207,8 @@ export class Document {
   /** The cursor at the whole value: the only record, or the value that contains the records. */
   get top(): Cursor {
     if (this.#top) return this.#top;
-    const rootCursor = new Cursor(this, this.value, this.#laidOut?.entry ?? UNKNOWN, undefined, '');
-    return (this.#top = this.incomplete ? new PartialCursor(rootCursor, this.incomplete) : rootCursor);
+    const rootCursor = new Cursor(this, this.value, this.#laidOut?.entry ?? UNKNOWN_ENTRY, undefined, '');
+    return (this.#top = this.incompleteObject ? new PartialCursor(rootCursor, this.incompleteObject) : rootCursor);
   }
   /** The records of the file: the only one, or the items of its lists. */
   get roots(): readonly Cursor[] {
@@ -267,7 +267,7 @@ interface IntactPart {
   readonly value: Json;
   /** The route to the object with the uncertain fields. */
   readonly object: readonly Segment[];
-  readonly parsed: ParsedText;
+  readonly parsedText: ParsedText;
   readonly match: KindMatch;
 }
 
@@ -301,24 +301,24 @@ class IncompleteObject {
  * else; reading the whole value counts as such a request.
  */
 class PartialCursor extends Cursor {
-  readonly #incomplete: IncompleteObject;
-  constructor(cursor: Cursor, incomplete: IncompleteObject, parent = cursor.parent) {
+  readonly #incompleteObject: IncompleteObject;
+  constructor(cursor: Cursor, incompleteObject: IncompleteObject, parent = cursor.parent) {
     super(cursor.document, cursor.value, cursor.entry, parent, cursor.segment);
-    this.#incomplete = incomplete;
+    this.#incompleteObject = incompleteObject;
   }
   override get value(): Json | undefined {
-    this.#incomplete.isRead = true;
+    this.#incompleteObject.isRead = true;
     return super.value;
   }
   override child(segment: Segment, value: Json | undefined, entry?: number): Cursor {
     if (value === undefined) this.#note();
     const child = super.child(segment, value, entry);
-    return this.#incomplete.hasPartial(value) ? new PartialCursor(child, this.#incomplete) : child;
+    return this.#incompleteObject.hasPartial(value) ? new PartialCursor(child, this.#incompleteObject) : child;
   }
   override peek(key: string): Json | undefined {
     const value = super.peek(key);
     if (value === undefined) this.#note();
-    if (this.#incomplete.hasPartial(value)) this.#incomplete.isRead = true;
+    if (this.#incompleteObject.hasPartial(value)) this.#incompleteObject.isRead = true;
     return value;
   }
   override entries(): Cursor[] {
@@ -327,7 +327,7 @@ class PartialCursor extends Cursor {
   }
 
   #note(): void {
-    if (this.#incomplete.isPartial(super.value)) this.#incomplete.isRead = true;
+    if (this.#incompleteObject.isPartial(super.value)) this.#incompleteObject.isRead = true;
   }
 }
 
@@ -335,23 +335,23 @@ class PartialCursor extends Cursor {
  * Cached results for an uncertain document. Reading a result counts as reading the values from which it was computed.
  */
 export class PartialMemory extends Memory {
-  readonly #incomplete: { isRead: boolean };
-  constructor(incomplete: { isRead: boolean }) {
+  readonly #incompleteObject: { isRead: boolean };
+  constructor(incompleteObject: { isRead: boolean }) {
     super();
-    this.#incomplete = incomplete;
+    this.#incompleteObject = incompleteObject;
   }
   override remember<T>(owner: object, key: unknown, compute: () => T): T {
-    const incomplete = this.#incomplete,
-      before = incomplete.isRead;
+    const incompleteObject = this.#incompleteObject,
+      before = incompleteObject.isRead;
     try {
       const { value, isRead } = super.remember(owner, key, () => {
-        incomplete.isRead = false;
-        return { value: compute(), isRead: incomplete.isRead };
+        incompleteObject.isRead = false;
+        return { value: compute(), isRead: incompleteObject.isRead };
       });
-      incomplete.isRead = isRead;
+      incompleteObject.isRead = isRead;
       return value;
     } finally {
-      if (before) incomplete.isRead = true;
+      if (before) incompleteObject.isRead = true;
     }
   }
 }

@@ -2,7 +2,7 @@ import { isArray, isObject, property, type Json, type JsonObject } from './json/
 import { isChatAgent, kindByName, kinds, type Kind, type KindMatch } from './kinds.ts';
 import { lazy } from './lazy.ts';
 import { kindOfItems, kindOfRecord, looksForeign, type ReadingMode } from './recognition.ts';
-import { entryFor, entryOf, addEntry, marksOf, rootOf, UNKNOWN, type ShapeName } from './shapes/table.ts';
+import { entryFor, entryOf, addEntry, marksOf, rootOf, UNKNOWN_ENTRY, type ShapeName } from './shapes/table.ts';
 
 /** The kind of a file: by the globs of the configuration, otherwise by the suffix, otherwise by the content. */
 export function kindOf(
@@ -129,13 +129,13 @@ const envelopeEntry = ({ shape, key }: Envelope, kind: Kind): number =>
     return { ...entry, props: { ...entry.props, [key]: listEntry(kind) } };
   });
 const listEntry = (kind: Kind): number =>
-  addEntry(`list of ${kind}`, UNKNOWN, () => ({
-    items: addEntry(`item of ${kind}`, UNKNOWN, () => ({ entryOfRecord: record => recordEntry(kind, record) })),
+  addEntry(`list of ${kind}`, UNKNOWN_ENTRY, () => ({
+    items: addEntry(`item of ${kind}`, UNKNOWN_ENTRY, () => ({ entryOfRecord: record => recordEntry(kind, record) })),
     marks: identityOf(kind),
   }));
 /** Whether the items of a list with this entry are records of the file. */
 export const isListOfRecords = (entry: number): boolean =>
-  entryOf(entryOf(entry).items ?? UNKNOWN).entryOfRecord !== undefined;
+  entryOf(entryOf(entry).items ?? UNKNOWN_ENTRY).entryOfRecord !== undefined;
 
 function identityOf(kind: Kind): { readonly 'x-identity'?: string } {
   const { props = {} } = entryOf(rootOf(kinds[kind].shapes[0]));

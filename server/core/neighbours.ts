@@ -50,8 +50,8 @@ class Neighbours<T extends string> {
     return this.#namesByFold.get(foldedName);
   }
   /** The first candidate that satisfies a condition. */
-  find(name: string, fits: (name: string, candidate: string) => boolean): T | undefined {
-    return this.candidatesFor(name).find(candidate => fits(name, candidate.foldedText))?.name;
+  find(name: string, isMatch: (name: string, candidate: string) => boolean): T | undefined {
+    return this.candidatesFor(name).find(candidate => isMatch(name, candidate.foldedText))?.name;
   }
   /** The candidates for a name, in their original order. */
   candidatesFor(name: string): readonly FoldedName<T>[] {

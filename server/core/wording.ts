@@ -104,15 +104,15 @@ function nearestSpelled<T extends string>(name: string, candidates: Names<T>, sh
     respellings = [...spellings()]
       .filter(([, name]) => neighbours.exactMatch(fold(name)) === name)
       .map(([spelling]) => spelling);
-  const similar = nearestOf(name, respellings, share);
-  return similar === undefined ? undefined : (spellings().get(similar) as T);
+  const similarName = nearestOf(name, respellings, share);
+  return similarName === undefined ? undefined : (spellings().get(similarName) as T);
 }
 
 function nearestOf<T extends string>(name: string, candidates: Names<T>, share: number): T | undefined {
   let bestMatch: T | undefined,
     bestDistance = Infinity,
     bestAlike = 0,
-    prefixed: T | undefined,
+    prefixedCandidate: T | undefined,
     prefixLength = 2;
   const foldedName = fold(name),
     letters = lettersOf(foldedName);
@@ -127,7 +127,7 @@ function nearestOf<T extends string>(name: string, candidates: Names<T>, share: 
         : foldedName.startsWith(candidateName))
     ) {
       // an abbreviation of several candidates is ambiguous, so none of them is returned
-      prefixed = shorterLength === prefixLength ? undefined : candidate.name;
+      prefixedCandidate = shorterLength === prefixLength ? undefined : candidate.name;
       prefixLength = shorterLength;
     }
     const longerLength = Math.max(foldedName.length, candidateName.length);
@@ -149,7 +149,7 @@ function nearestOf<T extends string>(name: string, candidates: Names<T>, share: 
       bestDistance = editDistance;
     }
   }
-  return bestMatch ?? (share <= 3 ? prefixed : undefined);
+  return bestMatch ?? (share <= 3 ? prefixedCandidate : undefined);
 }
 
 /** Whether a word of two names differs too much to be a typo: `node-seller-path`, `node-renter-path`. */
@@ -174,14 +174,15 @@ function bitsOf(bits: number): number {
 
 /** The suggestion of the most similar candidate, `; did you mean "x"?`; empty if no candidate is similar. */
 export function didYouMean(name: string, candidates: Names<string>): string {
-  const similar = nearest(name, candidates);
-  return similar === undefined ? '' : `; did you mean "${similar}"?`;
+  const similarName = nearest(name, candidates);
+  return similarName === undefined ? '' : `; did you mean "${similarName}"?`;
 }
 
 /** The suggestion of a given value, `; did you mean "x"?`; empty without a value. */
-export const suggest = (similar: Json | undefined, limit = MAX_CLIPPED_LENGTH): string =>
-  similar === undefined ? '' : `; did you mean ${show(similar, limit)}?`;
-export const suggestShort = ({ near }: { readonly near: string | undefined }): string => suggest(near, MAX_LENGTH);
+export const suggest = (similarValue: Json | undefined, limit = MAX_CLIPPED_LENGTH): string =>
+  similarValue === undefined ? '' : `; did you mean ${show(similarValue, limit)}?`;
+export const suggestShort = ({ similarName }: { readonly similarName: string | undefined }): string =>
+  suggest(similarName, MAX_LENGTH);
 
 /** The edit distance, where a swap of neighboring letters is one edit. Infinite if it is above `maximum`. */
 function distance(a: string, b: string, maximum: number): number {

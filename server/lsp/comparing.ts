@@ -40,7 +40,7 @@ export function comparedWith(
     if (revision.currentRevision)
       return { problem: `the files in the editor are compared with one revision, not two: ${base}` };
     const state = stateOf(root, workspace);
-    const before = stateBefore(state, treeIn(key, revision.compared));
+    const before = stateBefore(state, treeIn(key, revision.comparedCommit));
     const states = withUnread(before, { ...state, workspace: withBroken(state, before.workspace) });
     return { before: states.before, current: states.now, base: shownBase(revision) };
   } catch (error) {
@@ -81,7 +81,7 @@ const stateOf = (
   configuration,
   workspace,
   files,
-  nested: nestedFolders,
+  nestedFolders,
   source: disk,
   unreadableFindings: [...unreadableFindings.values()],
 });

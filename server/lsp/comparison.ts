@@ -103,8 +103,11 @@ function withExports({ root, editor }: RequestContext, uris: readonly string[]):
     workspace = withoutExports(root.workspace, isExport),
     committedStates = comparedWith(root, 'HEAD', editor.client.isTrusted),
     base = 'problem' in committedStates ? undefined : withoutExports(committedStates.before.workspace, isExport);
-  const drift = driftBetween({ here: workspace, there: exportFiles.workspace, base }, { byName: false }),
-    sides = { ...drift, here: workspace, pathOf: (file: string): string => file },
+  const drift = driftBetween(
+      { filesWorkspace: workspace, accountWorkspace: exportFiles.workspace, base },
+      { byName: false },
+    ),
+    sides = { ...drift, filesWorkspace: workspace, pathOf: (file: string): string => file },
     part: DriftPart = { ...sides, plan: undefined };
   const untrustedNote = editor.client.isTrusted ? '' : ' (this workspace is not trusted, so git is not started in it)',
     baseText = base

@@ -52,7 +52,7 @@ export function rootOf(
   {
     workspace,
     unreadableFindings,
-    nested,
+    nestedFolders: nested,
     files,
     isPartial,
     ...settings
@@ -241,7 +241,7 @@ function settledIn(root: Root, file: string, list: readonly Finding[]): readonly
   } = root;
   // suppressions for other files do not apply
   const ownSettings = { ...configuration, suppress: configuration.suppress.filter(entry => appliesTo(entry, file)) };
-  const { findings, baselined } = settle(list, workspace, ownSettings, baseline ?? [], () => false);
+  const { findings, baselinedFindings: baselined } = settle(list, workspace, ownSettings, baseline ?? [], () => false);
   // findings that the configuration causes are reported in the configuration file
   return [
     ...findings.filter(finding => finding.file === file).map(finding => ({ finding, isBaselined: false })),

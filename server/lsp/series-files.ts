@@ -46,7 +46,7 @@ function readAt(uri: string): SeriesChoice['chosenFile'] {
   if (path === undefined) return { uri, name: uri, problem: 'it is not in a folder of this machine' };
   const name = basename(path);
   try {
-    const { text, problem } = decode(readRegularFile(path, { largest: limits.bytes }));
+    const { text, problem } = decode(readRegularFile(path, { maxSize: limits.bytes }));
     return problem ? { uri, name, problem: problem.message } : { uri, name, text };
   } catch (error) {
     return { uri, name, problem: `it cannot be read: ${reasonOf(error)}` };

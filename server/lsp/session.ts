@@ -268,7 +268,7 @@ export class Session {
       state = isRead ? readPaths(settings, paths, { ...this.#options, today: this.#options.today() }) : undefined;
     const nextRoot = state ? withDisk(root, isAtAny(paths), state) : root;
     if (nextRoot !== this.#state.roots.get(key)) this.#replace(nextRoot);
-    if (isRead && !state?.nested.every(folder => nestedFolders.includes(folder))) this.#reload(key, paths);
+    if (isRead && !state?.nestedFolders.every(folder => nestedFolders.includes(folder))) this.#reload(key, paths);
   }
 
   #load(key: string): void {
@@ -332,7 +332,7 @@ export class Session {
     for (const openDocument of ownDocuments) root = withOpen(root, this.#fitDocument(openDocument, root), formerRoot);
     // no request waits for a second reading, because the state of the first reading answers it
     this.#replace(root, formerRoot ? [] : ownDocuments.map(({ uri }) => uri));
-    for (const folder of readState.nested) if (isIndexed(folder, this.#state.folders)) this.#load(folder);
+    for (const folder of readState.nestedFolders) if (isIndexed(folder, this.#state.folders)) this.#load(folder);
     this.#moveDocuments();
     this.#forgetUnused();
   }

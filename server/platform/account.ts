@@ -49,8 +49,13 @@ export class Account {
    * @param inWords rewrites the messages of lint in terms of the request
    * @throws ApiError if the platform would reject the place
    */
-  accept(workspace: Workspace, place: Place, absent: 404 | 422, inWords = (words: string): string => words): void {
-    for (const remark of accept(place, workspace, this.judge, absent)) this.#remarks.add(inWords(remark));
+  accept(
+    workspace: Workspace,
+    place: Place,
+    notFoundStatus: 404 | 422,
+    inWords = (words: string): string => words,
+  ): void {
+    for (const remark of accept(place, workspace, this.judge, notFoundStatus)) this.#remarks.add(inWords(remark));
   }
   /** Returns and clears the messages of lint. They belong to one request, because requests are answered in turn. */
   takeRemarks(): readonly string[] {
@@ -59,8 +64,8 @@ export class Account {
     return remarks;
   }
   /** Applies a change if the platform would accept all of its places. @throws ApiError */
-  commit(change: AccountChange, places: readonly Place[], absent: 404 | 422): void {
-    for (const place of places) this.accept(change.workspace, place, absent);
+  commit(change: AccountChange, places: readonly Place[], notFoundStatus: 404 | 422): void {
+    for (const place of places) this.accept(change.workspace, place, notFoundStatus);
     const before = this.#workspace,
       { agents, links, resources } = this.indexes;
     this.#keep(before, change);
@@ -123,10 +128,10 @@ export class Account {
       { configuration } = this.judge,
       text = JSON.stringify(content);
     const isTaken = (file: string): boolean => this.#workspace.document(file) !== undefined,
-      fits = (file: string): boolean =>
+      isUsable = (file: string): boolean =>
         !configuration.isIgnored(file) && new Document(file, text, 0, configuration.kindOf(file)).kind === kind;
     const { habit } = this.#styleOf(kind);
-    return fileFor(record, habit, { exists: isTaken, fits }, document && fileIn(document, kind));
+    return fileFor(record, habit, { exists: isTaken, isUsable: isUsable }, document && fileIn(document, kind));
   }
 }
 
@@ -149,9 +154,9 @@ const agentsIn = (document: Document): readonly RecordWithId[] => {
 function indexesOf(workspace: Workspace): Indexes {
   const { documents } = workspace;
   const fileIndexOf = (type: ResourceType): FileIndex<HeldResource> => {
-    const { modified } = type;
+    const { modifiedField } = type;
     const timeOf = (_: string, resources: readonly HeldResource[]): number =>
-      modified === undefined ? 0 : (workspace.at(resources.at(-1)!).get(modified).number() ?? 0);
+      modifiedField === undefined ? 0 : (workspace.at(resources.at(-1)!).get(modifiedField).number() ?? 0);
     return new FileIndex(documents, document => resourcesIn(document, type), timeOf);
   };
   const firstTime = (id: string): number =>

@@ -22,7 +22,7 @@ export function agentCalled(account: Account, id: string): Agent {
   const agent = account.workspace.agent(id);
   if (agent) return agent;
   const nearestAgent = nearestId(id, new Set(account.workspace.agents.keys()));
-  throw new ApiError(404, `there is no agent ${JSON.stringify(id)}${suggestShort({ near: nearestAgent })}`);
+  throw new ApiError(404, `there is no agent ${JSON.stringify(id)}${suggestShort({ similarName: nearestAgent })}`);
 }
 
 /**

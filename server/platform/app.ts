@@ -37,7 +37,7 @@ export const limits = {
 } as const;
 
 /** A request and its outcome. Headers, bodies and the query of the URL are not kept. */
-export interface Seen {
+export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -55,9 +55,9 @@ interface Stand extends Surroundings {
   readonly host: string;
   readonly notify: Notify;
   /** Called with each request and its outcome. */
-  readonly onRequest?: (request: Seen) => void;
+  readonly onRequest?: (request: SeenRequest) => void;
   /** Called with internal errors. */
-  readonly failed: (error: Error) => void;
+  readonly onError: (error: Error) => void;
 }
 
 const schemaRules = new RuleSet(rules.filter(rule => 'violates' in rule));
@@ -309,7 +309,7 @@ function operationHint(
 function answerError(error: FastifyError | ApiError, reply: FastifyReply, stand: Stand): void {
   const code = error.statusCode ?? 500;
   const isOurs = !(error instanceof ApiError) && code >= 500;
-  if (isOurs) stand.failed(error);
+  if (isOurs) stand.onError(error);
   const headers = error instanceof ApiError ? error.headers : {},
     message = isOurs ? conditions[500] : messageOf(error, code);
   reply.request.rejection = message;

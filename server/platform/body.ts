@@ -36,7 +36,7 @@ export function readBody(bytes: Buffer): JsonObject {
 /** The nesting depth of a text: the maximum number of unclosed brackets. */
 function depthOf(text: string): number {
   let depth = 0,
-    deepest = 0,
+    maxDepth = 0,
     isQuoted = false;
   for (let i = 0; i < text.length; i++) {
     const char = text.charCodeAt(i);
@@ -44,8 +44,8 @@ function depthOf(text: string): number {
       if (char === 0x5c) i++;
       else if (char === 0x22) isQuoted = false;
     } else if (char === 0x22) isQuoted = true;
-    else if (char === 0x7b || char === 0x5b) deepest = Math.max(deepest, ++depth);
+    else if (char === 0x7b || char === 0x5b) maxDepth = Math.max(maxDepth, ++depth);
     else if (char === 0x7d || char === 0x5d) depth--;
   }
-  return deepest;
+  return maxDepth;
 }

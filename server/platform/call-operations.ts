@@ -113,21 +113,23 @@ function taskIn(
  * @throws ApiError
  */
 function taskWithAgent(call: OperationCall, noun: Noun): TaskCall {
-  const { agent_id, agent_version, ...more } = call.body;
+  const { agent_id, agent_version, ...otherFields } = call.body;
   if (agent_id === undefined) throw new ApiError(400, missingIn('agent_id', noun));
   const task = {
     to_number: '+14155550100',
     override_agent_id: agent_id,
     ...(agent_version !== undefined && { override_agent_version: agent_version }),
-    ...more,
+    ...otherFields,
   };
   const inWords = (words: string): string =>
     inWordsOf(noun, words).replace(/\boverride_(?=agent_(?:id|version)\b)/g, '');
   return taskOf(call, undefined, task, noun, inWords);
 }
-export const conversationWithAgent = (call: OperationCall): { readonly task: TaskCall; readonly begun: JsonObject } => {
+export const conversationWithAgent = (
+  call: OperationCall,
+): { readonly task: TaskCall; readonly startedRecord: JsonObject } => {
   const task = taskWithAgent(call, 'chat');
-  return { task, begun: startedCall(task) };
+  return { task, startedRecord: startedCall(task) };
 };
 
 /**
@@ -142,8 +144,9 @@ const missingIn = (field: string, noun: Noun): string => `${field}: missing, req
 
 function createPhoneCall(call: OperationCall): AnswerBody {
   const { from_number, ...body } = call.body;
-  const missing = ['from_number', 'to_number'].filter(name => call.body[name] === undefined);
-  if (missing.length > 0) throw new ApiError(400, missing.map(name => missingIn(name, 'phone call')).join('\n'));
+  const missingNames = ['from_number', 'to_number'].filter(name => call.body[name] === undefined);
+  if (missingNames.length > 0)
+    throw new ApiError(400, missingNames.map(name => missingIn(name, 'phone call')).join('\n'));
   requireNumber(from_number);
   const task = taskOf(call, from_number, body, 'phone call');
   return simulate(task, phoneCall(task, from_number), call);

@@ -17,7 +17,7 @@ export interface AccountChange {
 }
 export const unchangedAccount = (workspace: Workspace): AccountChange => ({ workspace, files: [] });
 
-const defaultLayout = { indent: '  ', eol: '\n', compact: false } as const;
+const defaultLayout = { indent: '  ', eol: '\n', isCompact: false } as const;
 
 /** Adds a file with one record. */
 export function withDocument({ workspace, files }: AccountChange, document: Document): AccountChange {

@@ -11,9 +11,15 @@ const settings = new WeakMap<JsonObject, Cursor>();
 
 function createChat(call: OperationCall): AnswerBody {
   const { account, newId, now } = call,
-    { task, begun } = conversationWithAgent(call),
+    { task, startedRecord } = conversationWithAgent(call),
     id = newId('chat_', existingId => account.chats.has(existingId));
-  const record = { chat_id: id, chat_type: 'api_chat', ...begun, chat_status: 'ongoing', start_timestamp: now() };
+  const record = {
+    chat_id: id,
+    chat_type: 'api_chat',
+    ...startedRecord,
+    chat_status: 'ongoing',
+    start_timestamp: now(),
+  };
   account.chats.set(id, record);
   const agent = settingsOf(task);
   if (agent) {

@@ -1,7 +1,7 @@
 import { Cursor } from '../core/cursor.ts';
 import { Document } from '../core/document.ts';
 import { isArray, isObject, property, type Json, type JsonObject } from '../core/json/json.ts';
-import { UNKNOWN } from '../core/shapes/table.ts';
+import { UNKNOWN_ENTRY } from '../core/shapes/table.ts';
 import { show } from '../core/wording.ts';
 import { agentMatches, fieldMatches } from '../simulator/call-records.ts';
 import { ApiError } from './errors.ts';
@@ -74,7 +74,7 @@ function listConversations({ account, body }: OperationCall, list: 'calls' | 'ch
     throw new ApiError(400, `filter_criteria: expected an object, got ${show(filter_criteria)}`);
   const request = readPage(body, list),
     conversations = account[list].all().filter(({ record }) => isSelected(record, filter_criteria));
-  const remainingEntries = request.descending
+  const remainingEntries = request.isDescending
     ? conversations.slice(0, Math.max(0, conversations.length - skip))
     : conversations.slice(skip);
   const page = pageOf(
@@ -93,7 +93,7 @@ const fields: Readonly<Record<string, string>> = { dynamic_variables: 'service_l
 /** Whether a record satisfies every condition of a filter; of several agents, one must match. */
 function isSelected(record: JsonObject, filter: JsonObject): boolean {
   const document = new Document('request.json', ''),
-    cursorAt = (value: Json): Cursor => new Cursor(document, value, UNKNOWN, undefined, '');
+    cursorAt = (value: Json): Cursor => new Cursor(document, value, UNKNOWN_ENTRY, undefined, '');
   return Object.entries(filter).every(([name, condition]) => {
     const value = property(record, fields[name] ?? name);
     if (name === 'agent' && isArray(condition))

@@ -8,22 +8,22 @@ interface Conversation {
   readonly order: number;
   readonly record: JsonObject;
   /** The number of times that the record was read since its creation. */
-  reads: number;
+  readCount: number;
 }
 /**
  * Returns the form in which a client gets a record.
  * @param reads the number of earlier reads of the record
  */
-type AsRead = (record: JsonObject, reads: number) => JsonObject;
+type AsRead = (record: JsonObject, readCount: number) => JsonObject;
 
 /**
  * A call as a polling client gets it: registered at its creation, ongoing at the first read, then ended. The stored
  * record is the record of the ended call.
  */
-export const callAsRead: AsRead = (record, reads) => (reads === 0 ? withCallStatus('ongoing', record) : record);
+export const callAsRead: AsRead = (record, readCount) => (readCount === 0 ? withCallStatus('ongoing', record) : record);
 export function withCallStatus(call_status: 'registered' | 'ongoing', record: JsonObject): JsonObject {
-  const { end_timestamp: _, disconnection_reason: __, ...begun } = record;
-  return { ...begun, call_status };
+  const { end_timestamp: _, disconnection_reason: __, ...begunRecord } = record;
+  return { ...begunRecord, call_status };
 }
 
 /** The latest simulated calls or chats, by id. */
@@ -59,10 +59,10 @@ export class Conversations {
     return this.#readOnce(this.#find(id));
   }
   #readOnce(conversation: Conversation): JsonObject {
-    return this.#formOf(conversation.record, conversation.reads++);
+    return this.#formOf(conversation.record, conversation.readCount++);
   }
   set(id: string, record: JsonObject): void {
-    this.#byId.set(id, { order: this.#byId.get(id)?.order ?? ++this.#lastOrder, record, reads: 0 });
+    this.#byId.set(id, { order: this.#byId.get(id)?.order ?? ++this.#lastOrder, record, readCount: 0 });
     if (this.#byId.size > MAX_KEPT) this.#byId.delete(this.#byId.keys().next().value!);
   }
   /**
@@ -77,7 +77,7 @@ export class Conversations {
   all(): readonly { readonly order: number; readonly record: JsonObject; readonly read: () => JsonObject }[] {
     return [...this.#byId.values()].map(conversation => ({
       order: conversation.order,
-      record: this.#formOf(conversation.record, conversation.reads),
+      record: this.#formOf(conversation.record, conversation.readCount),
       read: () => this.#readOnce(conversation),
     }));
   }

@@ -15,18 +15,18 @@ const MAX_TIMEOUT_MS = 30_000;
  * @param ending aborted when the server stops waiting for receivers
  */
 export function eventSender(isAnywhere: boolean, now: () => number, ending: AbortSignal): Notify {
-  let waiting = 0,
+  let waitingCount = 0,
     lastDelivery: Promise<void> = Promise.resolve();
   return (events, items) => {
     for (const event of events) {
-      if (waiting >= MAX_WAITING) {
+      if (waitingCount >= MAX_WAITING) {
         items.add({ ...deliveryOf(event, now), status: null, problem: 'too many other events are waiting' });
         continue;
       }
-      waiting++;
+      waitingCount++;
       lastDelivery = lastDelivery.then(async () => {
         if (!ending.aborted) items.add(await deliver(event, isAnywhere, now, ending));
-        waiting--;
+        waitingCount--;
       });
     }
   };

@@ -57,15 +57,15 @@ export class FileIndex<T extends Entry> {
       file = (before ?? after)?.file;
     const touchedIds = [...(before ? this.#entriesIn(before) : []), ...items].map(({ id }) => id);
     for (const id of new Set(touchedIds)) {
-      const former = this.#byId.get(id);
+      const formerRecord = this.#byId.get(id);
       const entries = [
-        ...(former?.entries ?? []).filter(item => item.file !== file),
+        ...(formerRecord?.entries ?? []).filter(item => item.file !== file),
         ...items.filter(item => item.id === id),
       ];
       if (entries.length === 0) this.#byId.delete(id);
       else
         this.#byId.set(id, {
-          order: former?.order ?? ++this.#lastOrder,
+          order: formerRecord?.order ?? ++this.#lastOrder,
           entries: entries.sort((a, b) => compareTexts(a.file, b.file)),
         });
     }

@@ -57,11 +57,16 @@ function problemsAt({ file, pointer }: Place, workspace: Workspace, judge: Reque
 
 /**
  * Accepts or rejects a place of the proposed workspace, like `preflight lint` does for the file.
- * @param absent the status for a missing asset
+ * @param notFoundStatus the status for a missing asset
  * @returns the messages about an accepted place, each with its severity and the pointer into the body
  * @throws ApiError
  */
-export function accept(place: Place, workspace: Workspace, judge: RequestJudge, absent: 404 | 422): readonly string[] {
+export function accept(
+  place: Place,
+  workspace: Workspace,
+  judge: RequestJudge,
+  notFoundStatus: 404 | 422,
+): readonly string[] {
   const document = workspace.document(place.file)!,
     ofSchema = new Set([...judge.rules.schema.values()].map(({ id }) => id));
   const isRefused = ({ severity, rule, target }: Finding): boolean =>
@@ -82,7 +87,7 @@ export function accept(place: Place, workspace: Workspace, judge: RequestJudge, 
       mark !== undefined && assets.some(kind => kind === mark.to) && lookupAt(cursor, workspace)?.outcome === 'missing'
     );
   };
-  throw new ApiError(errors.every(isAbsent) ? absent : 400, messageOf(errors, place.pointer));
+  throw new ApiError(errors.every(isAbsent) ? notFoundStatus : 400, messageOf(errors, place.pointer));
 }
 
 /** Whether the platform refuses a value. For an unknown field, the marks of the object that contains it decide. */

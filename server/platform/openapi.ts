@@ -59,13 +59,13 @@ const refTo = (shape: string): JsonObject => ({ $ref: `#/components/schemas/${sh
 const listedErrors: readonly Status[] = [400, 401, 404, 429, 500];
 
 function describeOperation(operation: Operation, spelling: number): JsonObject {
-  const { id, summary, specified = false, request, requestIn, success } = operation;
-  const errors = specified ? listedErrors : [...listedErrors, 409 as const, 422 as const].sort();
+  const { id, summary, isSpecified = false, request, requestIn, success } = operation;
+  const errors = isSpecified ? listedErrors : [...listedErrors, 409 as const, 422 as const].sort();
   return {
     operationId: spelling === 0 ? id : `${id}-${spelling + 1}`,
     summary,
-    tags: [specified ? specifiedNote : remark],
-    'x-in-specification': specified,
+    tags: [isSpecified ? specifiedNote : remark],
+    'x-in-specification': isSpecified,
     parameters: [...pathParameters(operation), ...queryParameters(operation)],
     ...(request !== undefined && {
       requestBody: {

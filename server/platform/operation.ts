@@ -40,7 +40,7 @@ export interface Operation {
    * Whether the specification shows the operation. All other operations are from the platform's public client, or
    * additions in the same style.
    */
-  readonly specified?: boolean;
+  readonly isSpecified?: boolean;
   /** The shape of the body. */
   readonly request?: ShapeName;
   /** The field of the body that contains the record; absent if the body is the record. */
@@ -56,7 +56,7 @@ export interface Operation {
 }
 
 /** The status for a missing asset: the specification lists no 422 for its two operations. */
-export const absentStatus = ({ specified }: Pick<Operation, 'specified'>): 404 | 422 => (specified ? 404 : 422);
+export const absentStatus = ({ isSpecified }: Pick<Operation, 'isSpecified'>): 404 | 422 => (isSpecified ? 404 : 422);
 
 /** Returns a clock whose results always increase. */
 export function increasingClock(now: () => number): () => number {

@@ -37,8 +37,8 @@ const withCalls = (operation: Operation): Operation =>
 
 /** Every operation of the stand-in. */
 export const operations: readonly Operation[] = [
-  ...operationsOf(components, { listVersion: '/v2', specified: ['create-conversation-flow-component'] }),
-  ...operationsOf(testCases, { update: 'PUT', listVersion: '/v2', specified: ['delete-test-case-definition'] }),
+  ...operationsOf(components, { listVersion: '/v2', specifiedIds: ['create-conversation-flow-component'] }),
+  ...operationsOf(testCases, { update: 'PUT', listVersion: '/v2', specifiedIds: ['delete-test-case-definition'] }),
   ...agentOperations,
   ...tagOperations,
   ...operationsOf(llms, { listVersion: '/v2' }),

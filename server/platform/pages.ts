@@ -4,7 +4,7 @@ import { ApiError } from './errors.ts';
 /** The list parameters, parsed. Spec: Shared list parameters */
 interface PageRequest {
   readonly limit: number;
-  readonly descending: boolean;
+  readonly isDescending: boolean;
   /** The position of the last item before the page. */
   readonly after: number | undefined;
   readonly search: string | undefined;
@@ -38,7 +38,7 @@ export function readPage(query: JsonObject, list: string): PageRequest {
   const key = query['pagination_key'] as string | undefined;
   return {
     limit,
-    descending: (query['sort_order'] ?? 'descending') === 'descending',
+    isDescending: (query['sort_order'] ?? 'descending') === 'descending',
     after: key === undefined ? undefined : placeIn(key, list),
     search: query['search'] as string | undefined,
   };
@@ -66,20 +66,20 @@ function placeIn(key: string, list: string): number {
  */
 export function pageOf<T extends Listed, Shown>(
   items: readonly T[],
-  { limit, descending, after, search }: PageRequest,
+  { limit, isDescending, after, search }: PageRequest,
   list: string,
   titleOf: (item: T) => string,
   show: (item: T) => Shown,
 ): Page<Shown> {
   const text = search?.toLowerCase();
-  const inOrder = descending ? items.toReversed() : items;
-  const following = inOrder.filter(
+  const inOrder = isDescending ? items.toReversed() : items;
+  const followingItems = inOrder.filter(
     item =>
-      (after === undefined || (descending ? item.order < after : item.order > after)) &&
+      (after === undefined || (isDescending ? item.order < after : item.order > after)) &&
       (text === undefined || titleOf(item).toLowerCase().includes(text)),
   );
-  const page = following.slice(0, limit),
-    has_more = following.length > limit;
+  const page = followingItems.slice(0, limit),
+    has_more = followingItems.length > limit;
   return {
     items: page.map(show),
     ...(has_more && { pagination_key: keyOf(list, page.at(-1)!.order) }),

@@ -36,9 +36,9 @@ export function recordOf(account: Account, type: ResourceType, id: string, versi
 }
 function missingMessage(noun: string, id: string, ids: ReadonlySet<string>): string {
   const nearestRecord = nearestId(id, ids);
-  return `there is no ${noun} ${JSON.stringify(id)}${suggestShort({ near: nearestRecord })}`;
+  return `there is no ${noun} ${JSON.stringify(id)}${suggestShort({ similarName: nearestRecord })}`;
 }
-const newest = (account: Account, type: ResourceType, id: string): Cursor =>
+const findNewest = (account: Account, type: ResourceType, id: string): Cursor =>
   account.cursorAt(account.find(type, id).at(-1)!);
 const answerOf = (account: Account, type: ResourceType, record: Cursor): JsonObject =>
   shownRecord(record, type, component =>
@@ -50,13 +50,13 @@ const ownKeys = (type: ResourceType): ReadonlySet<string> =>
   new Set([
     type.id,
     ...Object.keys(type.initialFields(0, {})),
-    ...(type.derived ? ['linked_conversation_flow_ids'] : []),
+    ...(type.deriveFields ? ['linked_conversation_flow_ids'] : []),
   ]);
 /** The body without the fields that only the platform sets, because they have no effect in a request. */
 const withoutPlatformFields = (body: JsonObject, keys: ReadonlySet<string>): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([key]) => !keys.has(key)));
 
-type OperationForm = Pick<Operation, 'specified' | 'method'>;
+type OperationForm = Pick<Operation, 'isSpecified' | 'method'>;
 
 /**
  * The id of a new record.
@@ -90,7 +90,7 @@ function refuseRetired({ request }: ResourceType, body: JsonObject, { facts }: W
 export function createRecord(type: ResourceType, operation: OperationForm, call: OperationCall): JsonObject {
   const { account, body } = call,
     platformKeys = ownKeys(type),
-    absent = absentStatus(operation),
+    notFoundStatus = absentStatus(operation),
     names = account.namesFor(type.kind, call.names);
   refuseRetired(type, body, account.workspace);
   const id = idOf(type, call),
@@ -104,18 +104,18 @@ export function createRecord(type: ResourceType, operation: OperationForm, call:
     withDocument(unchangedAccount(account.workspace), fileOf(file, { [type.id]: id, ...fields }, names));
   // a body with an id is an earlier answer, which may lack fields that a request requires
   const request = fileOf(file, withoutPlatformFields(body, platformKeys), names);
-  account.accept(account.workspace.withDocument(request), place, absent);
+  account.accept(account.workspace.withDocument(request), place, notFoundStatus);
   // fields without effect are also checked, because lint would report them in the file
   if (Object.keys(body).some(key => platformKeys.has(key)))
-    account.accept(changeWith({ ...object, ...body, [type.id]: id }).workspace, place, absent);
-  account.commit(changeWith(record), [place], absent);
+    account.accept(changeWith({ ...object, ...body, [type.id]: id }).workspace, place, notFoundStatus);
+  account.commit(changeWith(record), [place], notFoundStatus);
   return answerOf(account, type, account.cursorAt(place));
 }
 
 function updateRecord(type: ResourceType, operation: OperationForm, call: OperationCall): JsonObject {
   const { account, body } = call,
     platformKeys = ownKeys(type),
-    absent = absentStatus(operation);
+    notFoundStatus = absentStatus(operation);
   refuseRetired(type, body, account.workspace);
   const record = recordOf(account, type, call.params[type.id]!, versionIn(call)),
     place = placeOf(record);
@@ -126,10 +126,12 @@ function updateRecord(type: ResourceType, operation: OperationForm, call: Operat
     withEdits(unchangedAccount(account.workspace), place.file, [...fieldEdits(place.pointer, fields), ...removals]);
   const { [type.id]: _, ...changes } = body;
   if (Object.keys(changes).some(key => platformKeys.has(key)))
-    account.accept(changeWith(changes).workspace, place, absent);
+    account.accept(changeWith(changes).workspace, place, notFoundStatus);
   const time =
-    type.modified === undefined ? {} : { [type.modified]: type.initialFields(call.now(), body)[type.modified]! };
-  account.commit(changeWith({ ...withoutPlatformFields(body, platformKeys), ...time }), [place], absent);
+    type.modifiedField === undefined
+      ? {}
+      : { [type.modifiedField]: type.initialFields(call.now(), body)[type.modifiedField]! };
+  account.commit(changeWith({ ...withoutPlatformFields(body, platformKeys), ...time }), [place], notFoundStatus);
   return answerOf(account, type, account.cursorAt(place));
 }
 
@@ -161,12 +163,12 @@ const earlierList = (type: ResourceType, { id, path, aliases = [] }: Operation):
 });
 
 type Verb = 'create' | 'get' | 'list' | 'update' | 'delete';
-interface Offered {
+interface OfferedOperations {
   readonly verbs?: readonly Verb[];
   readonly update?: 'PATCH' | 'PUT';
   /** The API version in the path of the list, if the path is not `/list-<name>s`. */
   readonly listVersion?: '/v2';
-  readonly specified?: readonly string[];
+  readonly specifiedIds?: readonly string[];
   readonly createPath?: string;
 }
 
@@ -176,23 +178,23 @@ export function operationsOf(
   {
     verbs = ['create', 'get', 'list', 'update', 'delete'],
     update: method = 'PATCH',
-    specified = [],
-    ...more
-  }: Offered = {},
+    specifiedIds = [],
+    ...paths
+  }: OfferedOperations = {},
 ): Operation[] {
   const noun = nounOf(type),
     byVersion = type.isVersioned ? { query: ['version'] as const } : {};
-  const operation = (verb: Verb, details: Omit<Operation, 'specified' | 'id' | 'path'>): Operation => {
+  const operation = (verb: Verb, details: Omit<Operation, 'isSpecified' | 'id' | 'path'>): Operation => {
     const id = verb === 'list' ? `list-${type.name}s` : `${verb}-${type.name}`;
-    const prefix = verb === 'list' ? (more.listVersion ?? '') : '',
+    const prefix = verb === 'list' ? (paths.listVersion ?? '') : '',
       suffix = ['get', 'update', 'delete'].includes(verb) ? `/{${type.id}}` : '';
     const { alias } = type;
     return {
       ...details,
       id,
-      path: (verb === 'create' && more.createPath) || `${prefix}/${id}${suffix}`,
+      path: (verb === 'create' && paths.createPath) || `${prefix}/${id}${suffix}`,
       ...(alias !== undefined && { aliases: [`${prefix}/${id.replace(type.name, alias)}${suffix}`] }),
-      specified: specified.includes(id),
+      isSpecified: specifiedIds.includes(id),
     };
   };
   const create = operation('create', {
@@ -219,11 +221,11 @@ export function operationsOf(
         account.indexes.resources
           .get(type)!
           .all()
-          .filter(({ id }) => type.isListed?.(newest(account, type, id), query) ?? true),
+          .filter(({ id }) => type.isListed?.(findNewest(account, type, id), query) ?? true),
         readPage(query, type.name),
         type.name,
-        ({ id }) => newest(account, type, id).get(type.title).string() ?? '',
-        ({ id }) => answerOf(account, type, newest(account, type, id)),
+        ({ id }) => findNewest(account, type, id).get(type.title).string() ?? '',
+        ({ id }) => answerOf(account, type, findNewest(account, type, id)),
       ),
   });
   const update = operation('update', {
@@ -242,5 +244,8 @@ export function operationsOf(
     run: ({ account, params }) => deleteRecord(type, account, params[type.id]!),
   });
   const operations: Readonly<Record<Verb, Operation>> = { create, get, list, update, delete: remove };
-  return [...verbs.map(verb => operations[verb]), ...(more.listVersion === undefined ? [] : [earlierList(type, list)])];
+  return [
+    ...verbs.map(verb => operations[verb]),
+    ...(paths.listVersion === undefined ? [] : [earlierList(type, list)]),
+  ];
 }

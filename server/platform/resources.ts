@@ -19,15 +19,15 @@ export interface ResourceType {
   /** The name of the field that a search matches. */
   readonly title: string;
   /** The name of the field with the time of the last change. */
-  readonly modified: string | undefined;
+  readonly modifiedField: string | undefined;
   /** The fields that the platform sets on a new record, beside the id. */
   initialFields(now: number, body: JsonObject): JsonObject;
   /** Fields of the answer that are not stored, because they follow from other records. */
-  derived?(record: Cursor, linkedIds: (component: string) => readonly string[]): JsonObject;
+  deriveFields?(record: Cursor, linkedIds: (component: string) => readonly string[]): JsonObject;
   /** Whether a query requests a record in a list. */
   isListed?(record: Cursor, query: JsonObject): boolean;
   /** The names of the fields that no answer contains. */
-  readonly unanswered?: readonly string[];
+  readonly hiddenFields?: readonly string[];
   /** Whether several versions of a record are kept. */
   readonly isVersioned?: boolean;
   /** Whether the client chooses the id, not the platform. */
@@ -48,9 +48,9 @@ export const components = type({
   id: 'conversation_flow_component_id',
   prefix: 'conversation_flow_component_',
   title: 'name',
-  modified: 'user_modified_timestamp',
+  modifiedField: 'user_modified_timestamp',
   initialFields: time => ({ user_modified_timestamp: time }),
-  derived: (record, linkedIds) => ({
+  deriveFields: (record, linkedIds) => ({
     linked_conversation_flow_ids: linkedIds(record.get('conversation_flow_component_id').string()!),
   }),
 });
@@ -62,7 +62,7 @@ export const testCases = type({
   id: 'test_case_definition_id',
   prefix: 'test_case_',
   title: 'name',
-  modified: 'user_modified_timestamp',
+  modifiedField: 'user_modified_timestamp',
   initialFields: time => ({ type: 'simulation', creation_timestamp: time, user_modified_timestamp: time }),
   isListed: (test, query) =>
     ['llm_id', 'conversation_flow_id'].every(
@@ -79,7 +79,7 @@ export const llms = type({
   id: 'llm_id',
   prefix: 'llm_',
   title: 'llm_id',
-  modified: 'last_modification_timestamp',
+  modifiedField: 'last_modification_timestamp',
   isVersioned: true,
   initialFields: time => ({ version: 0, is_published: false, last_modification_timestamp: time }),
 });
@@ -91,7 +91,7 @@ export const flows = type({
   id: 'conversation_flow_id',
   prefix: 'conversation_flow_',
   title: 'conversation_flow_id',
-  modified: 'last_modification_timestamp',
+  modifiedField: 'last_modification_timestamp',
   isVersioned: true,
   initialFields: time => ({ version: 0, is_published: false, last_modification_timestamp: time }),
 });
@@ -104,7 +104,7 @@ export const phoneNumbers = type({
   prefix: '',
   isNamed: true,
   title: 'nickname',
-  modified: undefined,
+  modifiedField: undefined,
   initialFields: () => ({}),
 });
 /** The time in seconds since the epoch, as in alert rules and incidents. Spec: Alert rule, alert incident */
@@ -118,7 +118,7 @@ export const alertRules = type({
   id: 'alert_rule_id',
   prefix: 'alert_rule_',
   title: 'name',
-  modified: 'user_modified_timestamp',
+  modifiedField: 'user_modified_timestamp',
   initialFields: time => ({ active: true, user_modified_timestamp: unixTime(time) }),
 });
 export const alertIncidents = type({
@@ -129,7 +129,7 @@ export const alertIncidents = type({
   id: 'alert_incident_id',
   prefix: 'alert_incident_',
   title: 'name',
-  modified: 'triggered_timestamp',
+  modifiedField: 'triggered_timestamp',
   initialFields: () => ({}),
 });
 export const batchCalls = type({
@@ -140,13 +140,13 @@ export const batchCalls = type({
   id: 'batch_call_id',
   prefix: 'batch_call_',
   title: 'name',
-  modified: 'scheduled_timestamp',
+  modifiedField: 'scheduled_timestamp',
   initialFields: (time, { trigger_timestamp, tasks }) => ({
     scheduled_timestamp: unixTime(typeof trigger_timestamp === 'number' ? trigger_timestamp : time),
     total_task_count: isArray(tasks) ? tasks.length : 0,
   }),
-  derived: batch => ({ name: batch.get('name').string() ?? '' }),
-  unanswered: ['tasks', 'trigger_timestamp', 'reserved_concurrency'],
+  deriveFields: batch => ({ name: batch.get('name').string() ?? '' }),
+  hiddenFields: ['tasks', 'trigger_timestamp', 'reserved_concurrency'],
 });
 
 /** The types of record except agents, whose versions are handled separately. */
@@ -200,15 +200,15 @@ export const linksIn = (document: Document): readonly Link[] => {
 /** The record in the form of an answer, without nulls that the shape of the answer excludes. */
 export const shownRecord = (
   record: Cursor,
-  { unanswered, derived, response }: ResourceType,
+  { hiddenFields, deriveFields, response }: ResourceType,
   linkedIds: (component: string) => readonly string[],
 ): JsonObject => ({
   ...Object.fromEntries(
     Object.entries(record.value as JsonObject).filter(
       ([key, value]) =>
-        !unanswered?.includes(key) &&
+        !hiddenFields?.includes(key) &&
         (value !== null || entryOf(childEntry(rootOf(response), key)).types?.includes('null') !== false),
     ),
   ),
-  ...derived?.(record, linkedIds),
+  ...deriveFields?.(record, linkedIds),
 });

@@ -13,12 +13,12 @@ export const fileSaver =
   (before, { workspace, files }) => {
     const writtenFiles: (readonly [string, Document | undefined, Document | undefined])[] = [];
     for (const file of new Set(files)) {
-      const former = before.document(file),
+      const formerDocument = before.document(file),
         document = workspace.document(file);
-      if (former?.text === document?.text) continue;
+      if (formerDocument?.text === document?.text) continue;
       let outcome: ReplaceOutcome;
       try {
-        outcome = replaceDocument(root, file, former, document);
+        outcome = replaceDocument(root, file, formerDocument, document);
       } catch (error) {
         undo(root, writtenFiles);
         throw error;
@@ -27,7 +27,7 @@ export const fileSaver =
         undo(root, writtenFiles);
         throw new ApiError(409, `${file} ${outcome.refusal}; restart preflight serve to read the file`);
       }
-      writtenFiles.push([file, former, document]);
+      writtenFiles.push([file, formerDocument, document]);
     }
   };
 
@@ -36,21 +36,21 @@ const bytesOf = (document: Document | undefined): Buffer | null => (document ? B
 function replaceDocument(
   root: string,
   file: string,
-  former: Document | undefined,
+  formerDocument: Document | undefined,
   document: Document | undefined,
 ): ReplaceOutcome {
   const path = join(root, file);
-  if (document) return replaceFile(path, { text: document.text, read: bytesOf(former), linkBoundary: root });
-  return former ? removeFile(path, { read: bytesOf(former)!, linkBoundary: root }) : 'written';
+  if (document) return replaceFile(path, { text: document.text, read: bytesOf(formerDocument), linkBoundary: root });
+  return formerDocument ? removeFile(path, { read: bytesOf(formerDocument)!, linkBoundary: root }) : 'written';
 }
 
 function undo(
   root: string,
   writtenFiles: readonly (readonly [string, Document | undefined, Document | undefined])[],
 ): void {
-  for (const [file, former, document] of writtenFiles.toReversed())
+  for (const [file, formerDocument, document] of writtenFiles.toReversed())
     try {
-      replaceDocument(root, file, document, former);
+      replaceDocument(root, file, document, formerDocument);
     } catch {
       /* the original error is reported */
     }

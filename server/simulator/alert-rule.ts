@@ -20,13 +20,13 @@ export function ruleOf(alert: Cursor): AlertRule | { readonly missing: readonly 
     window = periodOf('window', alert.get('window').value);
   if (condition && frequency !== undefined && window !== undefined)
     return { condition, filter: alert.get('filter'), frequency, window };
-  const missing = ['metric_type', 'threshold_type', 'threshold_value', 'comparator'].filter(
+  const missingFields = ['metric_type', 'threshold_type', 'threshold_value', 'comparator'].filter(
     field => !alert.get(field).exists || !isKnown(alert.get(field)),
   );
-  const unusable = missing.length > 0 ? missing : ['metric_type'];
+  const unusableFields = missingFields.length > 0 ? missingFields : ['metric_type'];
   return {
     missing: [
-      ...(condition ? [] : unusable),
+      ...(condition ? [] : unusableFields),
       ...(frequency === undefined ? ['frequency'] : []),
       ...(window === undefined ? ['window'] : []),
     ],

@@ -13,9 +13,7 @@ const batchOf = (value: object): Document =>
 /** The dial time as ISO text, or the outcome and the reason. */
 function dialled(value: object, now?: string): string {
   const dialling = diallingOf(batchOf(value).roots[0]!, now === undefined ? undefined : Date.parse(now));
-  return dialling.at === undefined
-    ? `${dialling.outcome}: ${dialling.because}`
-    : isoIn(dialling.at, dialling.timezone)!;
+  return dialling.at === undefined ? `${dialling.outcome}: ${dialling.reason}` : isoIn(dialling.at, dialling.timezone)!;
 }
 const hours = (start: number, end: number, fields: object = {}): object => ({
   call_time_window: { windows: [{ start, end }], ...fields },

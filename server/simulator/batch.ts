@@ -38,7 +38,7 @@ export interface TaskCall {
   readonly resolution: Resolution | null;
   readonly base: OverrideBase;
   /** The variables with several values, if the configuration switches off the assumption about the value that wins. */
-  readonly disputed: readonly string[];
+  readonly disputedNames: readonly string[];
   /** The variables set outside the task, by name; `variablesOf` adds the variables of the task itself. */
   readonly settledVariables: readonly CallVariable[];
   /**
@@ -55,10 +55,10 @@ export interface TaskCall {
 }
 
 /** The values that all tasks with the same agent and reference share. */
-interface Common {
+interface CommonPart {
   readonly resolution: Resolution;
   readonly base: OverrideBase;
-  readonly weaker: SourcedVariables;
+  readonly weakerVariables: SourcedVariables;
   readonly settledVariables: readonly CallVariable[];
   /**
    * The assumptions for tasks that name an agent, and for tasks that use the agent of the number. The second list is
@@ -66,14 +66,14 @@ interface Common {
    */
   readonly assumptions: Readonly<Record<TaskAgent['from'], readonly [readonly Assumption[], readonly Assumption[]]>>;
 }
-const nobody: OverrideBase = { record: undefined, engine: undefined, engineType: undefined };
+const emptyBase: OverrideBase = { record: undefined, engine: undefined, engineType: undefined };
 // most lists of a large batch are empty, so they all share this list
 const emptyList: readonly never[] = [];
 
 /** The tasks of a place of shape `batch-call`, in order. */
 export function tasksOf(batch: Cursor, workspace: Workspace): readonly TaskCall[] {
-  const cache = new Map<string, Common>();
-  const commonOf = ({ agentId, reference }: TaskAgent): Common => {
+  const cache = new Map<string, CommonPart>();
+  const commonOf = ({ agentId, reference }: TaskAgent): CommonPart => {
     const key = JSON.stringify([agentId, reference]);
     let commonPart = cache.get(key);
     if (!commonPart) cache.set(key, (commonPart = gather(agentId, reference, workspace)));
@@ -85,12 +85,12 @@ export function tasksOf(batch: Cursor, workspace: Workspace): readonly TaskCall[
     .map(task => callOf(task, commonOf, workspace));
 }
 
-function gather(agentId: string, reference: string | number | null, workspace: Workspace): Common {
+function gather(agentId: string, reference: string | number | null, workspace: Workspace): CommonPart {
   const resolution = workspace.resolve(agentId, reference),
     record = recordOf(resolution, workspace);
-  const weaker = callVariables(resolution, workspace);
+  const weakerVariables = callVariables(resolution, workspace);
   const assumed = (...extraAssumptions: Assumption[]): [Assumption[], Assumption[]] => {
-    const allAssumptions = [...resolution.assumptions, ...weaker.assumptions, ...extraAssumptions];
+    const allAssumptions = [...resolution.assumptions, ...weakerVariables.assumptions, ...extraAssumptions];
     return [
       allAssumptions,
       withheld(['variable-precedence'], workspace) === undefined
@@ -100,30 +100,30 @@ function gather(agentId: string, reference: string | number | null, workspace: W
   };
   return {
     resolution,
-    weaker,
+    weakerVariables: weakerVariables,
     assumptions: { task: assumed(), number: assumed('from-number-agent') },
     base: {
       record,
       engine: record && workspace.engineOf(record),
       engineType: engineOfVersion(agentId, reference, workspace)?.string(),
     },
-    settledVariables: weaker.variables.flatMap(({ name, value, source }) =>
+    settledVariables: weakerVariables.variables.flatMap(({ name, value, source }) =>
       value === undefined || source === undefined || source === 'unknowable' ? [] : [{ name, value, source }],
     ),
   };
 }
 
-function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace: Workspace): TaskCall {
+function callOf(task: Cursor, commonOf: (caller: TaskAgent) => CommonPart, workspace: Workspace): TaskCall {
   const caller = agentOfTask(task, workspace),
     commonPart = caller && commonOf(caller);
-  const base = commonPart?.base ?? nobody,
+  const base = commonPart?.base ?? emptyBase,
     override = task.get('agent_override'),
     values = task.get('service_llm_dynamic_variables').value;
   const hasOtherEngine = override.isObject && override.get('agent').get('response_engine').exists;
   const unsetUses = !commonPart || hasOtherEngine ? undefined : unsetInCall(task, commonPart.resolution, workspace);
   const settledVariables = commonPart?.settledVariables ?? emptyList,
     hasHidden = settledVariables.some(({ name }) => typeof property(values, name) === 'string');
-  const disputed = commonPart ? disputedIn(commonPart, values) : emptyList;
+  const disputedNames = commonPart ? disputedIn(commonPart, values) : emptyList;
   return {
     cursor: task,
     toNumber: task.get('to_number').string() ?? null,
@@ -132,12 +132,12 @@ function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace
     base:
       override.isObject && engineTypeWith(override, base) !== base.engineType ? { ...base, engine: undefined } : base,
     settledVariables,
-    disputed,
+    disputedNames: disputedNames,
     unsetNames: unsetUses ? sortedKeys(unsetUses) : null,
     ignoredCount: ignoredIn(override, base),
     ringMs: ringOf(override, base) ?? null,
     reason: commonPart
-      ? openOf(commonPart, unsetUses !== undefined, hasOtherEngine, disputed)
+      ? openOf(commonPart, unsetUses !== undefined, hasOtherEngine, disputedNames)
       : reasonForUnknownAgent(task, workspace),
     assumptions: commonPart ? commonPart.assumptions[caller!.from][hasHidden ? 1 : 0] : emptyList,
   };
@@ -147,7 +147,7 @@ function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace
 function resolvedFor(
   task: Cursor,
   { agentId, reference, from }: TaskAgent,
-  { resolution }: Common,
+  { resolution }: CommonPart,
   workspace: Workspace,
 ): Resolution {
   const fromNumber = from === 'number' ? task.within('batch-call')?.get('from_number').string() : undefined;
@@ -160,7 +160,7 @@ const sortedKeys = (map: ReadonlyMap<string, unknown>): readonly string[] =>
 
 /** The variables with several values, if it is unknown which value wins. */
 function disputedIn(
-  { weaker: { withheld: refusal, variables }, settledVariables }: Common,
+  { weakerVariables: { withheld: refusal, variables }, settledVariables }: CommonPart,
   values: Json | undefined,
 ): readonly string[] {
   if (refusal === undefined) return emptyList;
@@ -179,28 +179,29 @@ export const overridesOf = ({ cursor, base }: TaskCall): ReturnType<typeof overr
  * The variables with a value before the call, by name. The precedence of sources is the assumption
  * `variable-precedence`.
  */
-export function variablesOf({ cursor, settledVariables, disputed }: TaskCall): readonly CallVariable[] {
+export function variablesOf({ cursor, settledVariables, disputedNames }: TaskCall): readonly CallVariable[] {
   const values = strings(cursor.get('service_llm_dynamic_variables')) ?? {};
   const ownVariables = Object.entries(values).map(([name, value]): CallVariable => ({ name, value, source: 'call' }));
   const variables =
     ownVariables.length === 0
       ? settledVariables
       : [...ownVariables, ...settledVariables.filter(({ name }) => !Object.hasOwn(values, name))].sort(byName);
-  return disputed.length === 0 ? variables : variables.filter(({ name }) => !disputed.includes(name));
+  return disputedNames.length === 0 ? variables : variables.filter(({ name }) => !disputedNames.includes(name));
 }
 
 const byName = (a: CallVariable, b: CallVariable): number => (a.name < b.name ? -1 : 1);
 
 function openOf(
-  { resolution, weaker }: Common,
+  { resolution, weakerVariables }: CommonPart,
   isKnown: boolean,
   hasOtherEngine: boolean,
-  disputed: readonly string[],
+  disputedNames: readonly string[],
 ): string | null {
   if (resolution.outcome !== 'resolved') return resolution.because;
-  if (disputed.length > 0) return `which value of ${listed(disputed, 'and')} applies ${weaker.withheld}`;
+  if (disputedNames.length > 0)
+    return `which value of ${listed(disputedNames, 'and')} applies ${weakerVariables.withheld}`;
   if (resolution.because !== null) return resolution.because;
   if (isKnown) return null;
   if (hasOtherEngine) return 'the override sets another engine, so the variables that this call needs are not known';
-  return weaker.open ?? 'which variables the agent needs is not known';
+  return weakerVariables.open ?? 'which variables the agent needs is not known';
 }

@@ -132,42 +132,42 @@ export function fieldsOfCall(record: Json): Readonly<Record<string, Json>> | und
 /** A condition of an alert filter, and the field that a record needs for it. */
 interface Condition {
   readonly field: RecordField;
-  holds(record: CallRecord): boolean;
+  isMet(record: CallRecord): boolean;
 }
 
 /**
  * Selects records by an alert filter: every condition must hold, and for agents, one match is enough. Conditions that
  * the metric does not support have no effect. Spec: Alert filter; operators: domain.
- * @param supported the kinds of condition that the metric supports
+ * @param supportedFields the kinds of condition that the metric supports
  */
 export function filterOf(
   filter: Cursor,
-  supported: readonly string[],
+  supportedFields: readonly string[],
 ): {
   matches(record: CallRecord): boolean;
   readonly fields: readonly RecordField[];
-  readonly ignored: readonly string[];
+  readonly ignoredFields: readonly string[];
 } {
   const conditions: Condition[] = [];
   const ignoredKeys = filter
     .entries()
-    .filter(({ key, isNull }) => !isNull && !supported.includes(replacements[key] ?? key))
+    .filter(({ key, isNull }) => !isNull && !supportedFields.includes(replacements[key] ?? key))
     .map(({ key }) => key);
   const fieldOf = (key: string): Cursor | undefined => {
     const current = filter.get(key),
-      older = Object.keys(replacements).find(name => replacements[name] === key);
+      olderName = Object.keys(replacements).find(name => replacements[name] === key);
     const isGiven = current.exists && !current.isNull;
-    const cursor = isGiven || older === undefined ? current : filter.get(older);
-    return cursor.exists && !cursor.isNull && supported.includes(key) ? cursor : undefined;
+    const cursor = isGiven || olderName === undefined ? current : filter.get(olderName);
+    return cursor.exists && !cursor.isNull && supportedFields.includes(key) ? cursor : undefined;
   };
   const agents = fieldOf('agent')?.items() ?? [];
   if (agents.length > 0)
-    conditions.push({ field: 'agent_id', holds: record => agents.some(agent => agentMatches(agent, record)) });
+    conditions.push({ field: 'agent_id', isMet: record => agents.some(agent => agentMatches(agent, record)) });
   const addList = (key: string, field: RecordField, listFrom: (record: CallRecord) => readonly Json[]): void => {
     const cursor = fieldOf(key);
     const values = cursor && valuesOf(cursor.isObject ? cursor.get('value').value : cursor.value);
     if (values)
-      conditions.push({ field, holds: record => listFrom(record).some(value => values.includes(String(value))) });
+      conditions.push({ field, isMet: record => listFrom(record).some(value => values.includes(String(value))) });
   };
   addList('agent_tag', 'tags', record => record.tags ?? []);
   addList('disconnection_reason', 'disconnection_reason', record =>
@@ -175,19 +175,19 @@ export function filterOf(
   );
   addList('status_code', 'status_code', record => (record.status_code === undefined ? [] : [record.status_code]));
   const cohort = fieldOf('cohort_id');
-  if (cohort) conditions.push({ field: 'cohort_id', holds: record => fieldMatches(cohort, record.cohort_id) });
+  if (cohort) conditions.push({ field: 'cohort_id', isMet: record => fieldMatches(cohort, record.cohort_id) });
   for (const custom of fieldOf('custom_analysis_data')?.items() ?? []) {
     const key = custom.get('key').string();
     if (key !== undefined)
       conditions.push({
         field: 'custom_analysis_data',
-        holds: ({ custom_analysis_data: data }) => fieldMatches(custom, data && property(data, key)),
+        isMet: ({ custom_analysis_data: data }) => fieldMatches(custom, data && property(data, key)),
       });
   }
   return {
-    matches: record => conditions.every(condition => condition.holds(record)),
+    matches: record => conditions.every(condition => condition.isMet(record)),
     fields: [...new Set(conditions.map(({ field }) => field))],
-    ignored: ignoredKeys,
+    ignoredFields: ignoredKeys,
   };
 }
 

@@ -35,20 +35,21 @@ export function wordsFor(agent: Cursor, workspace: Workspace): Words {
   const id = agent.get('agent_id').string(),
     version = agent.get('version').integer(),
     speed = agent.get('voice_speed').effective();
-  const sourced = id && version !== undefined ? callVariables(workspace.resolve(id, version), workspace) : undefined;
-  const defaults = sourced
+  const sourcedVariables =
+    id && version !== undefined ? callVariables(workspace.resolve(id, version), workspace) : undefined;
+  const defaults = sourcedVariables
     ? {}
     : (strings(workspace.engineOf(agent)?.get('default_dynamic_variables') ?? agent.get('')) ?? {});
   const variables = new Map<string, Pick<SourcedVariable, 'value' | 'source'>>([
     ...Object.entries(defaults).map(([name, value]) => [name, { value, source: 'engine default' }] as const),
-    ...(sourced?.variables ?? []).map(variable => [variable.name, variable] as const),
+    ...(sourcedVariables?.variables ?? []).map(variable => [variable.name, variable] as const),
   ]);
   return {
     speed: typeof speed === 'number' && speed > 0 ? speed : 1,
     fill: text => fillIn(text, variables),
-    assumptions: sourced?.variables.some(({ source }) => source === 'unknowable')
+    assumptions: sourcedVariables?.variables.some(({ source }) => source === 'unknowable')
       ? ['variable-precedence']
-      : (sourced?.assumptions ?? []),
+      : (sourcedVariables?.assumptions ?? []),
   };
 }
 

@@ -59,7 +59,7 @@ class Call {
   readonly #webhooks: Webhooks;
   readonly #events: CallEvent[] = [];
   readonly #assumptions = new Set<Assumption>(['call-script']);
-  readonly #unset = new Set<string>();
+  readonly #unsetNames = new Set<string>();
   readonly #maxMs: number;
   /** The time and reason of the end of the call. */
   #end: { readonly at: number; readonly reason: string } | undefined;
@@ -103,7 +103,7 @@ class Call {
       ended_at_ms: at,
       disconnection_reason: reason,
       webhooks: this.#webhooks,
-      unset_variables: [...this.#unset].sort(),
+      unset_variables: [...this.#unsetNames].sort(),
       assumptions: [...this.#assumptions].sort(),
     };
   }
@@ -319,7 +319,7 @@ class Call {
   #say(start: number, manner: string, text: string | undefined, setting?: string): Span {
     this.#assumptions.add('call-speech-time');
     const filledText = text === undefined ? undefined : this.#words.fill(text);
-    for (const name of filledText?.unset ?? []) if (start < this.#maxMs) this.#unset.add(name);
+    for (const name of filledText?.unset ?? []) if (start < this.#maxMs) this.#unsetNames.add(name);
     const end = start + speechTime(filledText?.text, this.#words.speed);
     this.#add(
       start,

@@ -14,9 +14,9 @@ export type EngineCost = Cost['engines'][number];
 export const tokensPerMinute = [100, 250] as const;
 const costAssumptions = ['billed-time-scaled', 'request-contents', 'transcript-growth'] as const;
 /** The assumptions of a cost estimate that the configuration does not switch off. */
-export const assumedFor = (workspace: Workspace, counting: Assumption): readonly Assumption[] =>
-  withheld(['request-contents', counting], workspace) === undefined
-    ? [...costAssumptions, counting].filter(name => withheld([name], workspace) === undefined)
+export const assumedFor = (workspace: Workspace, countingAssumption: Assumption): readonly Assumption[] =>
+  withheld(['request-contents', countingAssumption], workspace) === undefined
+    ? [...costAssumptions, countingAssumption].filter(name => withheld([name], workspace) === undefined)
     : [];
 
 /**
@@ -31,14 +31,14 @@ export function costOf(
   pathOf: (file: string) => string,
 ): EngineCost {
   const requests = requestsOf(engine, workspace),
-    constantParts = new Set(requests.shared);
+    constantParts = new Set(requests.sharedParts);
   const ownTurns = requests.turns.filter(({ parts }) => parts.length > 0),
     turns = ownTurns.length > 0 ? ownTurns : requests.turns.slice(0, 1);
   const shownPlaceOf = (place: Cursor): { file: string; pointer: string } => {
     const { file, pointer } = placeOf(place);
     return { file: pathOf(file), pointer };
   };
-  const parts = [...requests.shared, ...partsIn(turns)];
+  const parts = [...requests.sharedParts, ...partsIn(turns)];
   const kind = engine.is('llm') ? 'llm' : 'conversation-flow',
     record = {
       kind,

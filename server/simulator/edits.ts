@@ -89,7 +89,7 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
       };
     const tag = edit.kind === 'tag' ? likelyTag(edit.tag, agent, state.workspace) : undefined;
     const next: State = { workspace: state.workspace, createdFiles: new Set(), assumptions: new Set() };
-    const needless = applyEdit(edit, next, agent);
+    const needlessReason = applyEdit(edit, next, agent);
     const withheldReason = withheld(next.assumptions, workspace);
     if (withheldReason !== undefined)
       return { edit, outcome: 'unknowable', because: `what it does ${withheldReason}`, isImpossible: true };
@@ -98,8 +98,8 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
     for (const name of next.assumptions) state.assumptions.add(name);
     return {
       edit,
-      outcome: refusal?.outcome ?? (needless === undefined ? 'applied' : 'needless'),
-      because: [tag, refusal?.because ?? needless].filter(reason => reason !== undefined).join('; ') || null,
+      outcome: refusal?.outcome ?? (needlessReason === undefined ? 'applied' : 'needless'),
+      because: [tag, refusal?.because ?? needlessReason].filter(reason => reason !== undefined).join('; ') || null,
       isImpossible: false,
       ...(tag !== undefined && { isDoubtful: true }),
     };
@@ -169,17 +169,17 @@ function applyEdit(edit: PlanEdit, state: State, agent: Agent): string | undefin
 }
 
 function publish(state: State, agent: Agent, version: number): string | undefined {
-  const former = agent.versions.get(version);
-  if (former?.isPublished === true) return `version ${version} of ${agent.label} is published already`;
+  const formerVersion = agent.versions.get(version);
+  if (formerVersion?.isPublished === true) return `version ${version} of ${agent.label} is published already`;
   const publishedFields = { is_published: true, last_modification_timestamp: newestTime(agent) + 1 };
   state.assumptions.add('publish-touches-nothing-else').add('edits-come-last');
-  if (!former) {
+  if (!formerVersion) {
     add(state, agent.id, version, { ...publishedFields });
     return undefined;
   }
   change(
     state,
-    former.sources.flatMap(source =>
+    formerVersion.sources.flatMap(source =>
       Object.entries(publishedFields).map(([key, value]) => ({ at: source.get(key), to: value })),
     ),
   );
@@ -209,8 +209,8 @@ function draft(state: State, agent: Agent, base: number): undefined {
 }
 
 function assign(state: State, agent: Agent, tag: string, version: number): string | undefined {
-  const former = agent.tags.get(tag);
-  if (former?.version === version) return `tag ${tag} of ${agent.label} is assigned to version ${version} already`;
+  const formerTag = agent.tags.get(tag);
+  if (formerTag?.version === version) return `tag ${tag} of ${agent.label} is assigned to version ${version} already`;
   state.assumptions.add('tag-keeps-variables');
   const itemEdits = listItemsOf(agent).map(item => {
     const oldCursor = item.get('tags').get(tag);
@@ -238,8 +238,8 @@ function assign(state: State, agent: Agent, tag: string, version: number): strin
 }
 
 function unassign(state: State, agent: Agent, tag: string): string | undefined {
-  const former = agent.tags.get(tag);
-  if (!former || former.version === null) return `tag ${tag} of ${agent.label} is assigned to no version already`;
+  const formerTag = agent.tags.get(tag);
+  if (!formerTag || formerTag.version === null) return `tag ${tag} of ${agent.label} is assigned to no version already`;
   state.assumptions.add('untag-keeps-the-tag');
   const itemEdits = listItemsOf(agent).map(item => {
     const oldCursor = item.get('tags').get(tag);

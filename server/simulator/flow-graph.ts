@@ -41,7 +41,7 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
     const nodeFindings = findings.filter(({ pointer }) => isWithin(pointer, node.pointer)),
       ways = edgesAt(node).map(edge => ({
         edge,
-        about: nodeFindings.filter(({ pointer }) => isWithin(pointer, edge.pointer)),
+        edgeFindings: nodeFindings.filter(({ pointer }) => isWithin(pointer, edge.pointer)),
       }));
     const isUnreached = lostNodes.has(id),
       isGlobal = node.get('global_node_setting').isObject,
@@ -57,11 +57,11 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
       ].join(', '),
       isUnreached,
       isGlobal,
-      findings: nodeFindings.filter(finding => !ways.some(({ about }) => about.includes(finding))),
+      findings: nodeFindings.filter(finding => !ways.some(({ edgeFindings }) => edgeFindings.includes(finding))),
       ...(position && { position }),
       cursor: node,
     });
-    for (const { edge, about } of ways) {
+    for (const { edge, edgeFindings } of ways) {
       const destination = edge.get('destination_node_id').string();
       if (destination)
         edges.push({
@@ -69,10 +69,10 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
           to: leadTo(destination),
           label: conditionInShort(edge),
           isUnreached,
-          findings: about,
+          findings: edgeFindings,
           cursor: edge,
         });
-      else if (about.length > 0)
+      else if (edgeFindings.length > 0)
         nodes[nodes.findIndex(({ id: nodeId }) => nodeId === `step ${index}`)] = {
           ...nodes.find(({ id: nodeId }) => nodeId === `step ${index}`)!,
           findings: nodeFindings,

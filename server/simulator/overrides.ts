@@ -88,10 +88,12 @@ export function overridesIn(override: Cursor, base: OverrideBase): readonly Over
   if (!override.isObject) return [];
   const engineType = engineTypeWith(override, base);
   return blockNames.flatMap(block => {
-    const supported = supportedIn(block),
+    const supportedSettings = supportedIn(block),
       cursor = block === 'agent' ? base.record : base.engine;
     return givenIn(override, block).map((place): Override => {
-      const byDefault = Object.hasOwn(supported, place.key) ? marksOf(supported[place.key]!).default : undefined;
+      const byDefault = Object.hasOwn(supportedSettings, place.key)
+        ? marksOf(supportedSettings[place.key]!).default
+        : undefined;
       return {
         pointer: place.pointer,
         setting: inDialectOf(override.document, `${block}.${place.key}`),
@@ -113,8 +115,8 @@ function beforeOf(
   byDefault: Json | undefined,
 ): Pick<Override, 'before' | 'before_from'> {
   if (cursor === undefined) return { before: null, before_from: 'unknown' };
-  const former = cursor.get(key);
-  if (former.exists && !former.isNull) return { before: redact(former), before_from: 'version' };
+  const formerCursor = cursor.get(key);
+  if (formerCursor.exists && !formerCursor.isNull) return { before: redact(formerCursor), before_from: 'version' };
   return { before: byDefault ?? null, before_from: byDefault === undefined ? 'unset' : 'default' };
 }
 
@@ -138,14 +140,14 @@ export function mergedSettings(override: Cursor, base: OverrideBase): MergedSett
       const marks = marksOf(entry),
         setting = inDialectOf(override.document, `${block}.${key}`),
         overrideValue = values.get(setting),
-        former = cursor?.get(key);
+        formerCursor = cursor?.get(key);
       if (marks['x-response-only'] || marks['x-channel'] === 'chat') continue;
       const byDefault = marks.default;
       if (overrideValue?.outcome === 'set')
         mergedSettings.push({ setting, value: overrideValue.after, source: 'override' });
       else if (overrideValue) mergedSettings.push({ setting, value: byDefault ?? null, source: 'removed' });
-      else if (former?.exists && !former.isNull)
-        mergedSettings.push({ setting, value: redact(former), source: 'version' });
+      else if (formerCursor?.exists && !formerCursor.isNull)
+        mergedSettings.push({ setting, value: redact(formerCursor), source: 'version' });
       else if (cursor && byDefault !== undefined && !marks.deprecated)
         mergedSettings.push({ setting, value: byDefault, source: 'default' });
     }

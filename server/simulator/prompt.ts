@@ -68,7 +68,7 @@ export function promptOf(
   }
   const taggedResolution = tag === undefined ? resolution : workspace.resolve(resolution.agentId, tag);
   if (taggedResolution.outcome === 'missing') return { missing: taggedResolution.because ?? `no tag ${tag}` };
-  const { shared: sharedParts, turns } = requestsOf(engine, workspace),
+  const { sharedParts, turns } = requestsOf(engine, workspace),
     turn = turnOf(engine, turns, { state, node });
   if ('missing' in turn) return turn;
   const { variables, variablesFrom, variablesOutcome } = taggedResolution;

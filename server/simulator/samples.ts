@@ -123,7 +123,7 @@ function ofRecords(
   const { needs } = reading;
   if (needs !== undefined && !fields.has(needs))
     return { problem: `${metric.name} is computed from the field "${needs}", which no record has` };
-  const { matches, fields: filterFields, ignored } = filterOf(filter, metric.filters);
+  const { matches, fields: filterFields, ignoredFields } = filterOf(filter, metric.filters);
   const absentFields = filterFields.filter(field => !fields.has(field));
   const isOfRequests = metric.name === 'api_error_count';
   const countedRecords = records.filter(
@@ -149,9 +149,9 @@ function ofRecords(
     notes: [
       `${countedRecords.length} of ${count(records.length, 'record')} ${countedRecords.length === 1 ? 'counts' : 'count'}`,
       ...absentFields.map(field => `the filter needs "${field}", which no record has, so no record counts`),
-      ...(ignored.length > 0
+      ...(ignoredFields.length > 0
         ? [
-            `the filter's ${listed(ignored, 'and')} ${ignored.length === 1 ? 'has' : 'have'} no effect on ${metric.name}`,
+            `the filter's ${listed(ignoredFields, 'and')} ${ignoredFields.length === 1 ? 'has' : 'have'} no effect on ${metric.name}`,
           ]
         : []),
     ],

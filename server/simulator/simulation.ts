@@ -22,7 +22,7 @@ export interface Answer<S extends Subject> {
   readonly fails?: boolean;
 }
 /** The reason why a simulation has no result: the result would depend on an assumption that is switched off. */
-interface Withheld {
+interface WithheldResult {
   readonly withheld: string;
 }
 
@@ -93,10 +93,10 @@ export interface Simulation<A extends Answer<Subject> = Answer<Subject>> {
    * Runs the simulation.
    * @throws Refused
    */
-  run(request: Request): A | Withheld;
+  run(request: Request): A | WithheldResult;
 }
 
-export const isWithheld = (answer: object): answer is Withheld => 'withheld' in answer;
+export const isWithheld = (answer: object): answer is WithheldResult => 'withheld' in answer;
 
 /** The text of an option; undefined if the option is absent. */
 export const text = (options: Options, name: string): string | undefined => {

@@ -20,7 +20,7 @@ const world = workspaceOf(`
 `);
 const listOf = (arms: unknown): WeightList => {
   const [list] = listsIn(new Document('w.agent-weights.json', JSON.stringify(arms)).roots, world);
-  if (!list || 'because' in list) throw new Error(list?.because);
+  if (!list || 'reason' in list) throw new Error(list?.reason);
   return list;
 };
 const arm = fc.record({
@@ -101,7 +101,7 @@ test('the share of a call in an ASR split depends only on the id of that call', 
         '{"provider": "deepgram", "endpointing_ms": 10, "fraction": 0}]}',
     ).roots[0]!,
   );
-  if ('because' in routing) throw new Error(routing.because);
+  if ('reason' in routing) throw new Error(routing.reason);
   const counts = new Map<string, number>();
   for (let i = 0; i < 2000; i++) {
     const { provider } = routeCall(routing, callId(i), 's');
@@ -139,10 +139,10 @@ test('no file makes a simulation throw', () => {
     fc.property(values, value => {
       const roots = (kind: string) => new Document(`x.${kind}.json`, JSON.stringify(value)).roots;
       for (const kind of ['agent-weights', 'phone-number'])
-        for (const list of listsIn(roots(kind), world)) if (!('because' in list)) drawList(list, 5, 's');
+        for (const list of listsIn(roots(kind), world)) if (!('reason' in list)) drawList(list, 5, 's');
       for (const root of roots('asr-routing')) {
         const routing = routingOf(root);
-        if (!('because' in routing)) routeCalls(routing, 5, 's');
+        if (!('reason' in routing)) routeCalls(routing, 5, 's');
       }
       for (const root of roots('agent')) outageOf(root, new Set(['cartesia']), new Workspace([]));
       for (const root of roots('agent-list-filter')) filterAgents(root, world);

@@ -12,7 +12,7 @@ export interface RevisionBase {
   /** The merge base with `commit`; null if the comparison is with the commit itself. */
   readonly mergeBase: string | null;
   /** The commit that the files are compared with: `commit` or `mergeBase`. */
-  readonly compared: string;
+  readonly comparedCommit: string;
   /** The commit that is compared instead of the current files, and its name: B of `A..B` or `A...B`. */
   readonly currentRevision: { readonly revision: string; readonly commit: string } | undefined;
 }
@@ -35,10 +35,17 @@ export function baseOf(git: Git, text: string, { exact = false }: { readonly exa
   const currentCommit =
     dots === undefined ? undefined : { revision: endRevision || 'HEAD', commit: commitOf(git, endRevision || 'HEAD') };
   if (exact || dots === '..')
-    return { revision, typedText: text, commit, mergeBase: null, compared: commit, currentRevision: currentCommit };
+    return {
+      revision,
+      typedText: text,
+      commit,
+      mergeBase: null,
+      comparedCommit: commit,
+      currentRevision: currentCommit,
+    };
   const head = (): string => (revision === 'HEAD' ? commit : commitOf(git, 'HEAD'));
   const mergeBase = mergeBaseOf(git, { revision, commit }, currentCommit ?? { revision: 'HEAD', commit: head() });
-  return { revision, typedText: text, commit, mergeBase, compared: mergeBase, currentRevision: currentCommit };
+  return { revision, typedText: text, commit, mergeBase, comparedCommit: mergeBase, currentRevision: currentCommit };
 }
 
 interface NamedCommit {
@@ -66,15 +73,15 @@ function commitOf(git: Git, revision: string): string {
   if (commit !== undefined) return commit;
   const [remote = ''] = git.remotes(),
     remoteBranch = `${remote}/${revision}`;
-  const unknown = `git knows no revision "${revision}"`;
+  const unknownText = `git knows no revision "${revision}"`;
   if (remote !== '' && /^[\w./-]+$/.test(revision) && git.commitOf(remoteBranch) !== undefined)
-    throw new GitError(`${unknown}; did you mean ${remoteBranch}?`);
+    throw new GitError(`${unknownText}; did you mean ${remoteBranch}?`);
   const isShallow = git.isShallow();
-  if (remote === '' && !isShallow) throw new GitError(`${unknown}${missingRemoteAdvice(git, revision)}`);
+  if (remote === '' && !isShallow) throw new GitError(`${unknownText}${missingRemoteAdvice(git, revision)}`);
   throw new GitError(
     isShallow && !isFetchable(revision)
-      ? `${unknown}; this is a shallow clone, so fetch more of its history (git fetch --unshallow)`
-      : `${unknown}; if ${remote} has it, "${fetchCommand(git, revision, isShallow)}" fetches it`,
+      ? `${unknownText}; this is a shallow clone, so fetch more of its history (git fetch --unshallow)`
+      : `${unknownText}; if ${remote} has it, "${fetchCommand(git, revision, isShallow)}" fetches it`,
   );
 }
 
@@ -103,11 +110,11 @@ function fetchCommand(git: Git, revision: string, isShallow: boolean): string {
 }
 
 /** The base in words: `main`, with the merge base if it is a different commit. */
-export function baseNamed({ revision, commit, mergeBase, compared }: RevisionBase): string {
-  if (mergeBase === null) return `${revision} itself (${shortCommit(compared)})`;
+export function baseNamed({ revision, commit, mergeBase, comparedCommit }: RevisionBase): string {
+  if (mergeBase === null) return `${revision} itself (${shortCommit(comparedCommit)})`;
   return mergeBase === commit
     ? `${revision} (${shortCommit(commit)})`
-    : `the merge base with ${revision} (${shortCommit(compared)})`;
+    : `the merge base with ${revision} (${shortCommit(comparedCommit)})`;
 }
 export function baseInWords(base: RevisionBase): string {
   const { currentRevision } = base;
@@ -119,7 +126,7 @@ const shortCommit = (commit: string): string => commit.slice(0, 12);
 /** A base in its output form. */
 export const shownBase = (base: RevisionBase) => ({
   revision: base.revision,
-  commit: base.compared,
+  commit: base.comparedCommit,
   merge_base: base.mergeBase !== null,
   description: baseNamed(base),
 });

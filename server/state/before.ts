@@ -32,13 +32,13 @@ export interface Before {
 }
 interface Changes {
   /** The changed and the new files, including untracked files unless git ignores them. */
-  readonly changed: readonly string[];
-  readonly deleted: readonly string[];
+  readonly changedFiles: readonly string[];
+  readonly deletedFiles: readonly string[];
 }
 
 type CurrentState = Pick<
   State,
-  'root' | 'configuration' | 'workspace' | 'files' | 'nested' | 'source' | 'unreadableFindings'
+  'root' | 'configuration' | 'workspace' | 'files' | 'nestedFolders' | 'source' | 'unreadableFindings'
 >;
 
 /**
@@ -61,14 +61,17 @@ export function stateBefore(
     partOf(currentPart, part.files.keys(), current).filter(file => isAsked(file) || current.isGone(file)),
   );
   const { sameFiles, unknownReasons, contents } = comparedFiles(current, part, files);
-  const former = [...contents].map(([file, bytes]) => {
+  const formerDocuments = [...contents].map(([file, bytes]) => {
     const { text } = decode(bytes),
       document = workspace.document(file);
     return document?.text === text ? document : new Document(file, text, -1, configuration.kindOf(file));
   });
   const isKept = ({ file }: Document): boolean =>
     files.has(file) ? sameFiles.has(file) || unknownReasons.has(file) : !isAsked(file);
-  const documents = [...workspace.documents.filter(isKept), ...former.filter(({ kind }) => kind !== undefined)];
+  const documents = [
+    ...workspace.documents.filter(isKept),
+    ...formerDocuments.filter(({ kind }) => kind !== undefined),
+  ];
   const isUnchanged =
     documents.length === workspace.documents.length &&
     documents.every(document => workspace.document(document.file) === document);
@@ -90,14 +93,14 @@ export function stateBefore(
         ),
         presentNames = new Set(current.existingFiles());
       return {
-        changed: [...presentNames].filter(file => !sameFiles.has(file) && !otherFiles.sameFiles.has(file)).sort(),
-        deleted: [...part.files.keys()].filter(file => !presentNames.has(file)).sort(),
+        changedFiles: [...presentNames].filter(file => !sameFiles.has(file) && !otherFiles.sameFiles.has(file)).sort(),
+        deletedFiles: [...part.files.keys()].filter(file => !presentNames.has(file)).sort(),
       };
     },
     settingsChanged() {
       const settingsFiles = [...configurationNames, baselineName, ...ownLayers(configuration)],
         // the files of a folder that became a workspace of its own are no longer in this workspace
-        inner = currentPart.nested.flatMap(folder =>
+        inner = currentPart.nestedFolders.flatMap(folder =>
           configurationNames.map(name => pathWithin(currentPart.root, join(folder, name))!),
         );
       const currentFiles = [...settingsFiles, ...inner].filter(file =>
@@ -134,7 +137,7 @@ interface Current {
   /** Whether the contents of a file have this id; if they do, but are not in this clone, the reason. */
   has(file: string, id: string): boolean | { readonly unknown: string };
   /** Returns the bytes of a file, if git may have converted them. */
-  readonly here?: CurrentBytes;
+  readonly currentBytes?: CurrentBytes;
   isGone(file: string): boolean;
   /** Whether a walk can find the file. A walk follows links only to settings. */
   isThere(file: string): boolean;
@@ -193,7 +196,7 @@ function onDisk(
   };
   return {
     absentFiles,
-    here: currentBytes,
+    currentBytes: currentBytes,
     has(file, id) {
       const bytes = currentBytes(file);
       if (bytes === undefined || !isOf(bytes, id)) return false;
@@ -245,7 +248,11 @@ function partOfTree(tree: Tree, root: string, absentFiles: ReadonlySet<string> =
 }
 
 /** The unchanged files, and the former contents of the changed files. */
-function comparedFiles({ has, here }: Current, { tree, prefix, files: treeFiles }: Part, files: Iterable<string>) {
+function comparedFiles(
+  { has, currentBytes }: Current,
+  { tree, prefix, files: treeFiles }: Part,
+  files: Iterable<string>,
+) {
   const sameFiles = new Set<string>(),
     unknownReasons = new Map<string, string>(),
     differingFiles: string[] = [];
@@ -256,7 +263,11 @@ function comparedFiles({ has, here }: Current, { tree, prefix, files: treeFiles 
     if (typeof answer === 'object') unknownReasons.set(file, answer.unknown);
   }
   const nameInside = (name: string): string => name.slice(prefix.length);
-  const currentContents = contentsIn(tree, differingFiles, here && { here: name => here(nameInside(name)) });
+  const currentContents = contentsIn(
+    tree,
+    differingFiles,
+    currentBytes && { currentBytes: name => currentBytes(nameInside(name)) },
+  );
   for (const name of currentContents.sameFiles) sameFiles.add(nameInside(name));
   for (const [name, reason] of currentContents.unknownReasons) unknownReasons.set(nameInside(name), reason);
   return {
@@ -274,13 +285,13 @@ function partOf(
 ): string[] {
   const existingFiles = new Set(presentFiles),
     filesById = [...files];
-  const nested = filesById
+  const nestedFolders = filesById
     .filter(file => isConfigurationFile(file) && file.includes('/') && isThere(file))
     .map(file => file.slice(0, file.lastIndexOf('/') + 1));
   const isSkipped = (file: string): boolean =>
     isSettingsFile(file) ||
     /(^|\/)node_modules\//.test(file) ||
-    nested.some(folder => file.startsWith(folder)) ||
+    nestedFolders.some(folder => file.startsWith(folder)) ||
     file.split('/').some((_, i, parts) => configuration.isIgnored(parts.slice(0, i + 1).join('/'))) ||
     (!existingFiles.has(file) && isThere(file));
   return filesById.filter(file => !isSkipped(file));

@@ -13,7 +13,10 @@ import { treeAt } from './tree.ts';
  * versions must not change. Undefined if there are no such files, no commit or no git.
  */
 export function committedVersions(
-  current: Pick<State, 'root' | 'configuration' | 'workspace' | 'files' | 'nested' | 'source' | 'unreadableFindings'>,
+  current: Pick<
+    State,
+    'root' | 'configuration' | 'workspace' | 'files' | 'nestedFolders' | 'source' | 'unreadableFindings'
+  >,
   head?: Tree,
 ): Before | undefined {
   if (gitRootOf(current.root) === undefined) return undefined;

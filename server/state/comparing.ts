@@ -37,7 +37,7 @@ export type ComparisonChoice =
  */
 export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder: string) => ComparedCheckout {
   const byFolder = new Map<string, ComparedCheckout>(),
-    outermost = gitRootOf(cwd);
+    outermostRoot = gitRootOf(cwd);
   const baseOf = (folder: string): ComparedCheckout => {
     const top = gitRootOf(folder);
     if (top === undefined) throw new GitError(`${folder} is in no git repository`);
@@ -52,21 +52,21 @@ export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder
   };
   /** The comparison for a submodule with the commit in the checkout around it, not with a branch of the same name. */
   const submoduleIn = (top: string): ComparedCheckout | undefined => {
-    const submodule = outermost === undefined ? undefined : checkoutAroundSubmodule(top, outermost),
-      outer = submodule && baseOf(submodule.top);
+    const submodule = outermostRoot === undefined ? undefined : checkoutAroundSubmodule(top, outermostRoot),
+      outerCheckout = submodule && baseOf(submodule.top);
     // the tree of a commit already contains the files of submodules
-    if (!submodule || !outer || outer.source !== disk || outer.isWhole) return outer;
-    const commit = submoduleCommit(submodule, outer.commit!, new Git(top));
+    if (!submodule || !outerCheckout || outerCheckout.source !== disk || outerCheckout.isWhole) return outerCheckout;
+    const commit = submoduleCommit(submodule, outerCheckout.commit!, new Git(top));
     return commit === undefined
       ? {
-          ...outer,
+          ...outerCheckout,
           words: `${submodule.path} is a new submodule, so all of its files are checked`,
           commit,
           isWhole: true,
           before: folder => emptyTree(new Git(folder)),
         }
       : {
-          ...outer,
+          ...outerCheckout,
           ...onDisk(commit),
           words: `${submodule.path} is compared with its former commit (${commit.slice(0, 12)})`,
         };
@@ -77,10 +77,10 @@ export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder
 function compareRevision(git: Git, { revision: range, exact }: Extract<ComparisonChoice, { revision: string }>) {
   const revision = baseOf(git, range, { exact }),
     currentChoice = { words: baseInWords(revision), name: revision.revision, revision, isWhole: false },
-    { compared, currentRevision } = revision;
+    { comparedCommit, currentRevision } = revision;
   return currentRevision
-    ? { ...currentChoice, ...comparedTrees(treeAt(git, compared), treeAt(git, currentRevision.commit)) }
-    : { ...currentChoice, ...onDisk(compared) };
+    ? { ...currentChoice, ...comparedTrees(treeAt(git, comparedCommit), treeAt(git, currentRevision.commit)) }
+    : { ...currentChoice, ...onDisk(comparedCommit) };
 }
 
 function stagedCheckout(git: Git): ComparedCheckout {
@@ -129,8 +129,8 @@ interface OuterCheckout {
 }
 
 /** The checkout around a submodule; `undefined` if no index of a checkout lists the folder as a submodule. */
-function checkoutAroundSubmodule(top: string, outermost: string): OuterCheckout | undefined {
-  const outerRoot = top === outermost || !isWithin(outermost, top) ? undefined : gitRootOf(dirname(top));
+function checkoutAroundSubmodule(top: string, outermostRoot: string): OuterCheckout | undefined {
+  const outerRoot = top === outermostRoot || !isWithin(outermostRoot, top) ? undefined : gitRootOf(dirname(top));
   if (outerRoot === undefined) return undefined;
   const path = pathWithin(outerRoot, top)!;
   return new Git(outerRoot).submoduleAt(path) === undefined ? undefined : { top: outerRoot, path };
@@ -143,8 +143,8 @@ function checkoutAroundSubmodule(top: string, outermost: string): OuterCheckout 
 function submoduleCommit({ top, path }: OuterCheckout, commit: string, submodule: Git): string | undefined {
   const formerCommit = new Git(top).submoduleAt(path, commit);
   if (formerCommit === undefined || submodule.commitOf(formerCommit) !== undefined) return formerCommit;
-  const [inner, outer] = [formerCommit, commit].map(commit => commit.slice(0, 12));
+  const [innerCommit, outerCommit] = [formerCommit, commit].map(commit => commit.slice(0, 12));
   throw new GitError(
-    `the submodule ${path} does not have commit ${inner}, to which ${outer} refers; "git -C ${path} fetch" fetches it`,
+    `the submodule ${path} does not have commit ${innerCommit}, to which ${outerCommit} refers; "git -C ${path} fetch" fetches it`,
   );
 }

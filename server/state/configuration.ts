@@ -149,7 +149,7 @@ class Layers {
       document,
       ...folderContext(this.#root, folder ?? ''),
       chain: newChain,
-      extended: extendedFiles,
+      extendedFiles: extendedFiles,
     });
   }
 
@@ -234,14 +234,14 @@ function realOf(path: string): string {
 function folderContext(root: string, folder: string): Pick<Layer, 'relativePath' | 'ownPath'> {
   const identity = (file: string): string => file;
   if (folder === '') return { relativePath: identity, ownPath: identity };
-  const absolute = join(root, folder),
-    insidePath = pathWithin(absolute, root),
-    belowRoot = pathWithin(root, absolute);
+  const absolutePath = join(root, folder),
+    insidePath = pathWithin(absolutePath, root),
+    belowRoot = pathWithin(root, absolutePath);
   return {
     relativePath: file => {
       if (insidePath !== undefined) return `${insidePath}/${file}`;
       return belowRoot !== undefined && file.startsWith(`${belowRoot}/`) ? file.slice(belowRoot.length + 1) : undefined;
     },
-    ownPath: path => pathFrom(root, join(absolute, path)),
+    ownPath: path => pathFrom(root, join(absolutePath, path)),
   };
 }

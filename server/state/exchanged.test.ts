@@ -62,7 +62,7 @@ describe.runIf(process.platform !== 'win32')('a file that was replaced after its
     expect(() => readRegularFile(exchanged(device), { links: 'any' })).toThrow('it is not a regular file');
   });
   test('by a file that is too large is not read', () => {
-    expect(() => readRegularFile(exchanged(enlarge), { largest: 5 })).toThrow('it is larger than 5 bytes');
-    expect(readRegularFile(exchanged(enlarge), { largest: 8 }).toString()).toBe('"larger"');
+    expect(() => readRegularFile(exchanged(enlarge), { maxSize: 5 })).toThrow('it is larger than 5 bytes');
+    expect(readRegularFile(exchanged(enlarge), { maxSize: 8 }).toString()).toBe('"larger"');
   });
 });

@@ -3,7 +3,7 @@ import { configurationNames } from '../core/settings-files.ts';
 import { GitIgnores, isGitIgnored } from './git-ignore.ts';
 import { isJsonName, pathIn, gitRootOf } from './paths.ts';
 import { remedy, WorkspaceTooLarge } from './refusals.ts';
-import { LARGEST, linkStatsOf, statsOf } from './regular-file.ts';
+import { MAX_SIZE, linkStatsOf, statsOf } from './regular-file.ts';
 import { disk, type FolderEntry, type Source } from './source.ts';
 import { reasonOf } from './text.ts';
 import { count } from '../core/wording.ts';
@@ -12,13 +12,13 @@ import { count } from '../core/wording.ts';
 export interface FilesIn {
   readonly files: readonly string[];
   /** The skipped files and folders, each with the reason; only on request. */
-  readonly passedOver: readonly { readonly path: string; readonly why: SkippedBecause }[];
+  readonly passedOver: readonly { readonly path: string; readonly reason: SkippedBecause }[];
   /** The number of skipped files and folders, by reason. */
-  readonly skipped: ReadonlyMap<SkippedBecause, number>;
+  readonly skippedCounts: ReadonlyMap<SkippedBecause, number>;
   /** The folders and ignore files that cannot be read completely. */
-  readonly unreadable: readonly { readonly path: string; readonly why: string }[];
+  readonly unreadablePaths: readonly { readonly path: string; readonly problem: string }[];
   /** The absolute paths of folders with a configuration of their own, which are workspaces themselves. */
-  readonly nested: readonly string[];
+  readonly nestedFolders: readonly string[];
   /** The size of all files together. */
   readonly bytes: number;
 }
@@ -86,16 +86,16 @@ export function findFiles(root: string, options: FindOptions): FilesIn {
  */
 export function* findFilesInSteps(
   root: string,
-  { isIgnored: ignored, explain = false, limits = usualLimits, source = disk, only, visited }: FindOptions,
+  { isIgnored: isPathIgnored, explain = false, limits = usualLimits, source = disk, only, visited }: FindOptions,
 ): Generator<number, FilesIn> {
   const files: string[] = [],
-    nested: string[] = [];
-  const skippedPaths: { path: string; why: SkippedBecause }[] = [],
+    nestedFolders: string[] = [];
+  const skippedPaths: { path: string; reason: SkippedBecause }[] = [],
     skippedCounts = new Map<SkippedBecause, number>(),
-    unreadableFiles: { path: string; why: string }[] = [];
+    unreadableFiles: { path: string; problem: string }[] = [];
   const pass = (path: string, reason: SkippedBecause): void => {
     skippedCounts.set(reason, (skippedCounts.get(reason) ?? 0) + 1);
-    if (explain) skippedPaths.push({ path, why: reason });
+    if (explain) skippedPaths.push({ path, reason: reason });
   };
   const counters = countWalk(root, limits, source);
   const { top, ...start } = ignoresAt(root, source);
@@ -112,16 +112,16 @@ export function* findFilesInSteps(
       if (only && !source.isThere(folder)) continue;
       unreadableFiles.push({
         path: path || '.',
-        why: `the folder cannot be read: ${reasonOf(error)}; nothing in it was checked`,
+        problem: `the folder cannot be read: ${reasonOf(error)}; nothing in it was checked`,
       });
       continue;
     }
-    const has = (name: string): boolean => names !== undefined || entries.some(entry => entry.name === name);
-    if (path !== '' && configurationNames.some(name => has(name) && source.isFile(join(folder, name)))) {
-      nested.push(folder);
+    const hasEntry = (name: string): boolean => names !== undefined || entries.some(entry => entry.name === name);
+    if (path !== '' && configurationNames.some(name => hasEntry(name) && source.isFile(join(folder, name)))) {
+      nestedFolders.push(folder);
       continue;
     }
-    const gitIgnores = path === '' ? next.ignores : next.ignores.inSubfolder(folder, has('.gitignore'));
+    const gitIgnores = path === '' ? next.ignores : next.ignores.inSubfolder(folder, hasEntry('.gitignore'));
     for (const entry of entries) {
       const { name } = entry;
       const isFolder = entry.isDirectory();
@@ -129,7 +129,7 @@ export function* findFilesInSteps(
       const mayHoldFiles = isFolder || (entry.isSymbolicLink() && statsOf(pathIn(folder, name))?.isDirectory());
       if (mayHoldFiles ? skippedFolders.has(name) : !isJsonName(name)) continue;
       const childPath = path === '' ? name : `${path}/${name}`;
-      const absolute = pathIn(folder, name);
+      const absolutePath = pathIn(folder, name);
       if (entry.isSymbolicLink()) {
         pass(childPath, 'it is a symbolic link; give its target');
         continue;
@@ -139,37 +139,37 @@ export function* findFilesInSteps(
         continue;
       }
       // Node decodes file names; a file whose name was decoded wrongly cannot be found by this name
-      if (name.includes('\ufffd') && !source.isThere(absolute)) {
+      if (name.includes('\ufffd') && !source.isThere(absolutePath)) {
         const consequence = isFolder ? 'nothing in the folder was checked' : 'the file was not checked';
-        unreadableFiles.push({ path: childPath, why: `the name is not valid UTF-8, so ${consequence}; rename it` });
+        unreadableFiles.push({ path: childPath, problem: `the name is not valid UTF-8, so ${consequence}; rename it` });
         continue;
       }
       // in an ignored folder, only files that git tracks count
-      const isIgnored = next.isIgnored || gitIgnores.ignores(absolute, isFolder);
-      if (isIgnored && (top === undefined || !source.isTracked(top, absolute, isFolder))) {
+      const isIgnored = next.isIgnored || gitIgnores.ignores(absolutePath, isFolder);
+      if (isIgnored && (top === undefined || !source.isTracked(top, absolutePath, isFolder))) {
         pass(childPath, 'git ignores it');
         continue;
       }
-      if (ignored(childPath)) {
+      if (isPathIgnored(childPath)) {
         pass(childPath, 'the configuration ignores it');
         continue;
       }
       if (isFolder) {
-        pending.push({ folder: absolute, path: childPath, only: names?.get(name), isIgnored, ignores: gitIgnores });
+        pending.push({ folder: absolutePath, path: childPath, only: names?.get(name), isIgnored, ignores: gitIgnores });
         continue;
       }
-      counters.bytes(absolute);
+      counters.bytes(absolutePath);
       files.push(childPath);
     }
     yield files.length;
   }
-  if (start.ignores.isBudgetExceeded) unreadableFiles.push({ path: '.gitignore', why: tooManyPatterns });
+  if (start.ignores.isBudgetExceeded) unreadableFiles.push({ path: '.gitignore', problem: tooManyPatterns });
   return {
     files: files.sort(),
     passedOver: skippedPaths,
-    skipped: skippedCounts,
-    unreadable: unreadableFiles,
-    nested: nested.sort(),
+    skippedCounts: skippedCounts,
+    unreadablePaths: unreadableFiles,
+    nestedFolders: nestedFolders.sort(),
     bytes: counters.totalCount,
   };
 }
@@ -237,7 +237,7 @@ function countWalk(
     bytes(path) {
       const size = source.sizeOf(path);
       // files above this size are not read
-      if (size <= LARGEST) bytes += size;
+      if (size <= MAX_SIZE) bytes += size;
       if (bytes > limits.bytes) throw new WorkspaceTooLarge(root, `${sizeOf(limits.bytes)} of JSON`);
     },
     get totalCount() {

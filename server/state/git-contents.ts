@@ -29,9 +29,9 @@ export interface GitContents {
 
 interface ContentsOptions {
   /** Returns the current bytes of a file, if git may have converted them. */
-  readonly here?: CurrentBytes;
+  readonly currentBytes?: CurrentBytes;
   /** Returns the contents of a file for which git would need a filter. */
-  readonly filtered?: (file: string, filter: string) => Buffer | undefined;
+  readonly applyFilter?: (file: string, filter: string) => Buffer | undefined;
 }
 
 /** The contents of some files of a tree. */
@@ -40,7 +40,7 @@ export function contentsIn(
   files: Iterable<string>,
   options: ContentsOptions = {},
 ) {
-  const { here = () => undefined, filtered = () => undefined } = options;
+  const { currentBytes = () => undefined, applyFilter = () => undefined } = options;
   const contents = new Map<string, Buffer>(),
     unknownReasons = new Map<string, string>(),
     sameFiles = new Set<string>(),
@@ -48,9 +48,9 @@ export function contentsIn(
   let autocrlf: boolean | undefined;
   for (const [file, { filter, normalises }] of git.conversions([...files])) {
     const id = filesById.get(file)!,
-      current = here(file);
+      current = currentBytes(file);
     const isText = (): boolean => normalises ?? (autocrlf ??= git.autocrlf());
-    const bytes = filter === undefined || filter === 'lfs' ? undefined : filtered(file, filter);
+    const bytes = filter === undefined || filter === 'lfs' ? undefined : applyFilter(file, filter);
     if (current?.includes('\r\n') && isText() && isOf(withoutCr(current), id)) sameFiles.add(file);
     else if (filter === undefined || filter === 'lfs') storedIds.set(file, id);
     else if (bytes) contents.set(file, bytes);
@@ -61,7 +61,7 @@ export function contentsIn(
   for (const [file, id] of storedIds) {
     const bytes = storedContents.get(file),
       pointer = bytes && lfsPointerOf(bytes),
-      current = pointer && here(file);
+      current = pointer && currentBytes(file);
     const content = pointer ? lfsContents((gitFolder ??= git.sharedFolder()), pointer) : bytes;
     if (current && isPointedAt(current, pointer)) sameFiles.add(file);
     else if (content) contents.set(file, content);

@@ -32,7 +32,7 @@ export function sharedGitFolder(top: string): string | undefined {
   }
 }
 const line = (file: string): string =>
-  readRegularFile(file, { largest: MAX_PATH_FILE_SIZE, links: 'any' }).toString('utf8').trim();
+  readRegularFile(file, { maxSize: MAX_PATH_FILE_SIZE, links: 'any' }).toString('utf8').trim();
 
 /** The files that every git command opens, in the folder of the checkout or in the shared folder. */
 const metadataFiles = ['HEAD', 'config', 'config.worktree', 'commondir', 'index', 'packed-refs', 'shallow'] as const;
@@ -70,7 +70,7 @@ export function configurationsOf(folder: string): string[] {
 function pathsIn(configuration: string, key: 'path' | 'attributesfile'): string[] {
   let text: string;
   try {
-    text = readRegularFile(configuration, { largest: MAX_PATH_FILE_SIZE, links: 'any' }).toString('utf8');
+    text = readRegularFile(configuration, { maxSize: MAX_PATH_FILE_SIZE, links: 'any' }).toString('utf8');
   } catch {
     return [];
   }
@@ -128,16 +128,16 @@ const objectFolders = /^(?:pack|info)$/;
 
 /**
  * The pipes and devices in a git folder; links are not followed.
- * @param inner the names of the subfolders to search
+ * @param innerPattern the names of the subfolders to search
  */
-function unexpectedIn(folder: string, inner = /^/): string[] {
+function unexpectedIn(folder: string, innerPattern = /^/): string[] {
   const unexpectedPaths: string[] = [],
     pending = linkStatsOf(folder)?.isDirectory() ? [folder] : [];
   for (let at = pending.pop(); at !== undefined; at = pending.pop())
     try {
       for (const entry of readdirSync(at, { withFileTypes: true })) {
         const path = join(at, entry.name);
-        if (entry.isFile() || (at === folder && !inner.test(entry.name))) continue;
+        if (entry.isFile() || (at === folder && !innerPattern.test(entry.name))) continue;
         if (entry.isDirectory()) pending.push(path);
         else unexpectedPaths.push(path);
       }

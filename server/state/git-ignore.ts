@@ -91,8 +91,10 @@ export class GitIgnores {
   ignores(path: string, folder: boolean): boolean {
     for (let level: GitIgnores | undefined = this; level; level = level.#parent) {
       if (!level.#rules) continue;
-      const relative = path.slice(level.#folder.length + (level.#folder.endsWith(sep) ? 0 : 1)).replaceAll(sep, '/');
-      const answer = level.#rules.ignores(bytesOf(relative), folder, this.#shared.budget);
+      const relativePath = path
+        .slice(level.#folder.length + (level.#folder.endsWith(sep) ? 0 : 1))
+        .replaceAll(sep, '/');
+      const answer = level.#rules.ignores(bytesOf(relativePath), folder, this.#shared.budget);
       if (answer !== undefined) return answer;
     }
     return false;
@@ -114,7 +116,7 @@ function rulesIn(
   if (budget.remainingLength <= 0) return undefined;
   let text: string;
   try {
-    text = read(file, { largest: MAX_IGNORE_FILE_SIZE, links }).toString('latin1');
+    text = read(file, { maxSize: MAX_IGNORE_FILE_SIZE, links }).toString('latin1');
   } catch {
     budget.skipped ||= (linkStatsOf(file)?.size ?? 0) > MAX_IGNORE_FILE_SIZE;
     return undefined;
@@ -126,7 +128,7 @@ function rulesIn(
 /** Whether `core.ignorecase` is set, which git does in a new repository on a disk that ignores case. */
 function ignoresCase(config: string): boolean {
   try {
-    const text = readRegularFile(join(config, 'config'), { largest: MAX_GIT_FILE_SIZE, links: 'any' }).toString('utf8');
+    const text = readRegularFile(join(config, 'config'), { maxSize: MAX_GIT_FILE_SIZE, links: 'any' }).toString('utf8');
     return /^[ \t]*ignorecase[ \t]*(=[ \t]*(true|yes|on|1)[ \t]*)?$/im.test(text);
   } catch {
     return false;

@@ -47,7 +47,7 @@ export class Git {
   readonly #submodules = new Map<string, Git | undefined>();
   /** The commits, or the index, from which git lists the objects that a partial clone lacks. */
   readonly #listedFrom = new Set<string>();
-  readonly #converted = new Map<string, Conversion>();
+  readonly #conversionByFile = new Map<string, Conversion>();
   readonly #cachedContents = new Map<string, Buffer>();
   #indexEntries: readonly IndexEntry[] | undefined;
   #program: string | undefined;
@@ -183,9 +183,9 @@ export class Git {
     return conversions;
   }
   #conversions(files: readonly string[]): ReadonlyMap<string, Conversion> {
-    const missing = files.filter(file => !this.#converted.has(file));
-    if (missing.length > 0) this.#askConversions(missing);
-    return new Map(files.map(file => [file, this.#converted.get(file)!] as const));
+    const missingFiles = files.filter(file => !this.#conversionByFile.has(file));
+    if (missingFiles.length > 0) this.#askConversions(missingFiles);
+    return new Map(files.map(file => [file, this.#conversionByFile.get(file)!] as const));
   }
   #askConversions(files: readonly string[]): void {
     const paths = files.map(file => this.#prefix + file);
@@ -200,7 +200,7 @@ export class Git {
         values = attributes.get(file) ?? {};
       attributes.set(file, { ...values, [fields[i + 1]!]: fields[i + 2]! });
     }
-    for (const [file, attribute] of attributes) this.#converted.set(file, conversionOf(attribute));
+    for (const [file, attribute] of attributes) this.#conversionByFile.set(file, conversionOf(attribute));
   }
   /** Whether CRLF becomes LF in the commit of a file without an attribute about line ends. */
   autocrlf(): boolean {
@@ -231,13 +231,13 @@ export class Git {
       return this.#batch(names);
     } catch (error) {
       // in a partial clone, git stops at the first object that it would have to fetch
-      const missing = new Set(
+      const missingIds = new Set(
         this.#run(['rev-list', '--no-walk', '--objects', '--missing=print', ...this.#listedFrom])
           .split('\n')
           .flatMap(line => (line.startsWith('?') ? [line.slice(1)] : [])),
       );
-      if (missing.size === 0) throw error;
-      return this.#batch(names.filter(id => !missing.has(id)));
+      if (missingIds.size === 0) throw error;
+      return this.#batch(names.filter(id => !missingIds.has(id)));
     }
   }
   /** The git folder that all worktrees share. */

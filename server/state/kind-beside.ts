@@ -19,7 +19,7 @@ interface UnknownFile {
  */
 export function kindsBeside(
   unknownFiles: readonly UnknownFile[],
-  recognized: readonly Document[],
+  recognizedDocuments: readonly Document[],
 ): ReadonlyMap<string, Document> {
   const blankFiles = unknownFiles.filter(
     ({ document }) => document && (isWithoutJson(document) || isSavedError(document)),
@@ -27,7 +27,7 @@ export function kindsBeside(
   if (blankFiles.length === 0) return new Map();
   const folderOf = ({ file }: { readonly file: string }): string => posix.dirname(file),
     mixedFolders = new Set(unknownFiles.filter(file => !blankFiles.includes(file)).map(folderOf)),
-    siblings = groupBy(recognized, document => (kindByName(document.file) ? undefined : folderOf(document)));
+    siblings = groupBy(recognizedDocuments, document => (kindByName(document.file) ? undefined : folderOf(document)));
   return new Map(
     blankFiles.flatMap((blankFile): [string, Document][] => {
       const folder = folderOf(blankFile),

@@ -62,7 +62,7 @@ export interface State extends Settings, FilesIn {
   /** The files of unknown kind. */
   readonly unknownFiles: readonly string[];
   /** Files of unknown kind that contain records, and dumps that also have records outside their lists. */
-  readonly holding: ReadonlyMap<string, ContainedRecords>;
+  readonly containedRecords: ReadonlyMap<string, ContainedRecords>;
 }
 
 export interface OpenWorkspaceOptions {
@@ -96,7 +96,14 @@ export function openWorkspace(settings: Settings, options: OpenWorkspaceOptions)
   for (let step = opening.next(); ; step = opening.next()) if (step.done) return step.value;
 }
 
-const nothingFound: FilesIn = { files: [], passedOver: [], skipped: new Map(), unreadable: [], nested: [], bytes: 0 };
+const nothingFound: FilesIn = {
+  files: [],
+  passedOver: [],
+  skippedCounts: new Map(),
+  unreadablePaths: [],
+  nestedFolders: [],
+  bytes: 0,
+};
 
 function* finding(
   { root, configuration }: Settings,
@@ -130,26 +137,30 @@ export function* openWorkspaceInSteps(
   const files = [...new Set([...filesIn.files, ...(options.extraFiles ?? []), ...(options.texts?.keys() ?? [])])]
     .filter(file => !isSettingsFile(file))
     .sort();
-  const recognized: Document[] = [],
+  const recognizedDocuments: Document[] = [],
     isMet = new Set(filesIn.files),
-    unreadableFindings: Finding[] = filesIn.unreadable.map(({ path, why }) => unreadableFinding(settings, path, why));
+    unreadableFindings: Finding[] = filesIn.unreadablePaths.map(({ path, problem: reason }) =>
+      unreadableFinding(settings, path, reason),
+    );
   const otherFiles: ReadFile[] = [],
-    holding = new Map<string, ContainedRecords>();
+    containedRecords = new Map<string, ContainedRecords>();
   for (const [index, file] of files.entries()) {
     const read = readDocument(settings, file, options, isMet.has(file)),
       { document, finding } = read;
     if (finding) unreadableFindings.push(finding);
-    if (document?.kind) recognized.push(document);
+    if (document?.kind) recognizedDocuments.push(document);
     else if (!finding) otherFiles.push(read);
     const records = document && (!document.kind || document.kind === 'dump') ? recordsBeside(document) : undefined;
-    if (records) holding.set(file, records);
+    if (records) containedRecords.set(file, records);
     options.progress?.(index + 1, files.length);
     yield [index + 1, files.length];
   }
-  const blankDocuments = kindsBeside(otherFiles, recognized),
+  const blankDocuments = kindsBeside(otherFiles, recognizedDocuments),
     unknownFiles = otherFiles.flatMap(({ file }) => (blankDocuments.has(file) ? [] : [file])),
     documents =
-      blankDocuments.size === 0 ? recognized : [...recognized, ...blankDocuments.values()].sort(compareByFile);
+      blankDocuments.size === 0
+        ? recognizedDocuments
+        : [...recognizedDocuments, ...blankDocuments.values()].sort(compareByFile);
   for (const { file, problem } of otherFiles)
     if (problem && blankDocuments.has(file))
       unreadableFindings.push({ ...unreadableFinding(settings, file, problem.message), span: problem });
@@ -160,7 +171,7 @@ export function* openWorkspaceInSteps(
     ...filesIn,
     files,
     unknownFiles,
-    holding,
+    containedRecords: containedRecords,
     leftOut: leftOutCount,
     source,
     workspace: new Workspace(documents, {

@@ -33,8 +33,8 @@ describe('only regular files are read', () => {
     for (const name of ['pipe', 'zero']) expect(() => readText(join(folder, name))).toThrow('it is not a regular file');
     expect([problemOf('link'), readText(join(folder, 'link')).text]).toEqual([undefined, '{}']);
     expect(() => readRegularFile(join(folder, 'link'), { links: 'none' })).toThrow('it is a symbolic link');
-    expect(() => readRegularFile(join(folder, 'large.json'), { largest: 4 })).toThrow('it is larger than 4 bytes');
-    expect(readRegularFile(join(folder, 'large.json'), { largest: 5 }).toString()).toBe('12345');
+    expect(() => readRegularFile(join(folder, 'large.json'), { maxSize: 4 })).toThrow('it is larger than 4 bytes');
+    expect(readRegularFile(join(folder, 'large.json'), { maxSize: 5 }).toString()).toBe('12345');
     truncateSync(join(folder, 'large.json'), 600e6);
     expect(problemOf('large.json')).toBe('it is larger than 500 MB');
     // reading during a walk does not check the size first
@@ -58,7 +58,7 @@ describe('only regular files are read', () => {
   });
   test('a file that claims to be empty is read to its end, or up to the limit', () => {
     expect(readText('/proc/self/status').text).toContain('VmRSS');
-    expect(() => readRegularFile('/proc/self/status', { largest: 9 })).toThrow('it is larger than 9 bytes');
+    expect(() => readRegularFile('/proc/self/status', { maxSize: 9 })).toThrow('it is larger than 9 bytes');
   });
   test.each(['.gitignore', 'sub/.gitignore', '.git/info/exclude'])(
     '%s may be a pipe, a device, a folder, or a link without stopping a walk',
@@ -95,11 +95,19 @@ describe('only regular files are read', () => {
       findFiles(folderWith({ '.gitignore': rules, ...Object.fromEntries(names.map(name => [name, ''])) }), {
         isIgnored: () => false,
       });
-    const list = [expect.objectContaining({ path: '.gitignore', why: expect.stringContaining('some ignored files') })];
-    expect(walk(`a.json\n${'#'.repeat(2 ** 24)}`, ['a.json'])).toMatchObject({ files: ['a.json'], unreadable: list });
-    expect(walk(`a.json\n${'#'.repeat(2 ** 21)}`, ['a.json'])).toMatchObject({ files: [], unreadable: [] });
+    const list = [
+      expect.objectContaining({ path: '.gitignore', problem: expect.stringContaining('some ignored files') }),
+    ];
+    expect(walk(`a.json\n${'#'.repeat(2 ** 24)}`, ['a.json'])).toMatchObject({
+      files: ['a.json'],
+      unreadablePaths: list,
+    });
+    expect(walk(`a.json\n${'#'.repeat(2 ** 21)}`, ['a.json'])).toMatchObject({ files: [], unreadablePaths: [] });
     const names = Array.from({ length: 200 }, (_, i) => `${i}.json`);
-    expect(walk('*.jso[m]\n'.repeat(400_000), names)).toMatchObject({ files: [...names].sort(), unreadable: list });
+    expect(walk('*.jso[m]\n'.repeat(400_000), names)).toMatchObject({
+      files: [...names].sort(),
+      unreadablePaths: list,
+    });
   });
   test('ignore files are read up to a total size, with a remark', () => {
     const walk = (size: number) => {
@@ -113,8 +121,8 @@ describe('only regular files are read', () => {
       });
       return findFiles(folder, { isIgnored: () => false });
     };
-    expect(walk(4)).toMatchObject({ files: [], unreadable: [] });
-    expect(walk(5)).toMatchObject({ files: ['a/b/c/d/e/z/x.json'], unreadable: [{ path: '.gitignore' }] });
+    expect(walk(4)).toMatchObject({ files: [], unreadablePaths: [] });
+    expect(walk(5)).toMatchObject({ files: ['a/b/c/d/e/z/x.json'], unreadablePaths: [{ path: '.gitignore' }] });
   });
   test('a pattern that a backtracking matcher never finishes is matched quickly', () => {
     const folder = folderWith({ '.gitignore': `${'a/**/'.repeat(10)}b\n`, [`${'a/'.repeat(50)}x.json`]: '' });
@@ -230,9 +238,9 @@ test('a walk finds the same files as a check of each file or folder: no link, no
   symlinkSync('sub', join(folder, 'sub.json'));
   pipe(join(folder, 'pipe.json'));
   const ignored = (path: string): boolean => path === 'ours';
-  const { files, nested, passedOver } = findFiles(folder, { isIgnored: ignored, explain: true });
+  const { files, nestedFolders: nested, passedOver } = findFiles(folder, { isIgnored: ignored, explain: true });
   expect([files, nested]).toEqual([['a.json', 'named.json/h.json', 'sub/b.json'], [join(folder, 'inner')]]);
-  expect(Object.fromEntries(passedOver.map(({ path, why }) => [path, why]))).toEqual({
+  expect(Object.fromEntries(passedOver.map(({ path, reason: why }) => [path, why]))).toEqual({
     linked: 'it is a symbolic link; give its target',
     'link.json': 'it is a symbolic link; give its target',
     'sub.json': 'it is a symbolic link; give its target',
@@ -248,12 +256,12 @@ test('a walk finds the same files as a check of each file or folder: no link, no
   expect(at(...paths)).toEqual(files);
   expect(at('')).toEqual(files);
   expect(at('sub/b.json', 'sub', 'none/at/all', 'a.json')).toEqual(['a.json', 'sub/b.json']);
-  expect([findFiles(folder, { isIgnored: ignored, only: ['inner/deep'] }).nested, at()]).toEqual([
+  expect([findFiles(folder, { isIgnored: ignored, only: ['inner/deep'] }).nestedFolders, at()]).toEqual([
     [join(folder, 'inner')],
     [],
   ]);
   const missingFolder = findFiles(join(folder, 'none'), { isIgnored: ignored, only: [''] });
-  expect([missingFolder.files, missingFolder.unreadable]).toEqual([[], []]);
+  expect([missingFolder.files, missingFolder.unreadablePaths]).toEqual([[], []]);
 });
 
 test('a folder is loose if it is in no configuration, checkout or working directory', () => {

@@ -12,7 +12,7 @@ import {
 import { outsideReason } from './paths.ts';
 
 /** The maximum size of a file in bytes; Node cannot hold a longer string. */
-export const LARGEST = 500_000_000;
+export const MAX_SIZE = 500_000_000;
 
 const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
 /** Flags with which opening a file does not block, even if a pipe has replaced the file since the check. */
@@ -20,7 +20,7 @@ const openFlags = constants.O_RDONLY | O_NONBLOCK;
 
 export interface ReadOptions {
   /** The maximum size in bytes; a larger file is rejected. */
-  readonly largest?: number;
+  readonly maxSize?: number;
   /**
    * The symbolic links that are followed. By default, links must end in their own checkout, so that no repository can
    * make Preflight read another file of this machine. `none`: the file itself may not be a link either.
@@ -56,7 +56,7 @@ export function linkStatsOf(path: string): Stats | undefined {
  * @throws an error of the system, or an error with the reason why the file is not read
  */
 export function readRegularFile(path: string, options: ReadOptions = {}): Buffer {
-  return withRegularFile(path, options, (file, { size }) => readUpTo(file, options.largest ?? LARGEST, size));
+  return withRegularFile(path, options, (file, { size }) => readUpTo(file, options.maxSize ?? MAX_SIZE, size));
 }
 
 /**
@@ -92,7 +92,7 @@ function bytesIn(file: number): Buffer {
   chunk ??= Buffer.allocUnsafeSlow(BUFFER_SIZE);
   let length = 0;
   for (let readCount = -1; readCount !== 0; length += readCount) {
-    if (length === BUFFER_SIZE) return readUpTo(file, LARGEST, fstatSync(file).size, chunk);
+    if (length === BUFFER_SIZE) return readUpTo(file, MAX_SIZE, fstatSync(file).size, chunk);
     readCount = readSync(file, chunk, length, BUFFER_SIZE - length, null);
   }
   return chunk.subarray(0, length);
@@ -101,18 +101,18 @@ function bytesIn(file: number): Buffer {
 /** Opens a regular file that is not too large, and closes it. @throws like `readRegularFile` */
 export function withRegularFile<T>(
   path: string,
-  { largest = LARGEST, links, linkBoundary }: ReadOptions,
+  { maxSize = MAX_SIZE, links, linkBoundary }: ReadOptions,
   use: (file: number, stats: Stats) => T,
 ): T {
   // the type is checked first, because opening a device may already have an effect
-  requireRegular(links === 'none' ? lstatSync(path) : statSync(path), largest);
+  requireRegular(links === 'none' ? lstatSync(path) : statSync(path), maxSize);
   const target = links === 'any' ? path : realpathSync.native(path),
     reason = links === 'any' ? undefined : outsideReason(path, target, linkBoundary);
   if (reason !== undefined) throw new Error(`it ${reason}`);
   const file = openSync(target, links === 'any' ? openFlags : openFlags | O_NOFOLLOW);
   try {
     const stats = fstatSync(file);
-    requireRegular(stats, largest);
+    requireRegular(stats, maxSize);
     return use(file, stats);
   } finally {
     closeSync(file);
@@ -125,8 +125,8 @@ export function withRegularFile<T>(
  * @param start bytes that were already read, which are part of the result
  * @throws an error if the file exceeds the maximum size
  */
-export function readUpTo(file: number, largest: number, expected = 0, start: Buffer = noBytes): Buffer {
-  if (expected > largest) throw tooLargeError(largest);
+export function readUpTo(file: number, maxSize: number, expected = 0, start: Buffer = noBytes): Buffer {
+  if (expected > maxSize) throw tooLargeError(maxSize);
   // the buffer has one byte more than expected, to notice whether the file has ended
   let bytes = Buffer.allocUnsafe(Math.max(expected || 65_536, start.length) + 1),
     length = start.copy(bytes);
@@ -134,18 +134,18 @@ export function readUpTo(file: number, largest: number, expected = 0, start: Buf
     const readCount = readSync(file, bytes, length, bytes.length - length, null);
     if (readCount === 0) return bytes.subarray(0, length);
     length += readCount;
-    if (length > largest) throw tooLargeError(largest);
+    if (length > maxSize) throw tooLargeError(maxSize);
     if (length === bytes.length) bytes = Buffer.concat([bytes], length * 2);
   }
 }
 
 const noBytes = Buffer.alloc(0);
-const tooLargeError = (largest: number): Error =>
-  new Error(`it is larger than ${largest >= 1e6 ? `${Math.round(largest / 1e6)} MB` : `${largest} bytes`}`);
+const tooLargeError = (maxSize: number): Error =>
+  new Error(`it is larger than ${maxSize >= 1e6 ? `${Math.round(maxSize / 1e6)} MB` : `${maxSize} bytes`}`);
 
-function requireRegular(stats: Stats, largest: number): void {
+function requireRegular(stats: Stats, maxSize: number): void {
   if (stats.isDirectory()) throw new Error('it is a folder');
   if (stats.isSymbolicLink()) throw new Error('it is a symbolic link');
   if (!stats.isFile()) throw new Error('it is not a regular file');
-  if (stats.size > largest) throw tooLargeError(largest);
+  if (stats.size > maxSize) throw tooLargeError(maxSize);
 }

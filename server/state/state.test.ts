@@ -62,16 +62,16 @@ test('a walk finds files in order, and handles nested configurations, links and 
   expect(findFiles(folder, { isIgnored: path => path === 'd', explain: true })).toEqual({
     files: ['a/Y.JSON', 'a/z.jsonc', 'b.json', 'preflight.config.json'],
     bytes: 2,
-    nested: [join(folder, 'c')],
-    skipped: new Map([
+    nestedFolders: [join(folder, 'c')],
+    skippedCounts: new Map([
       ['it is a symbolic link; give its target', 2],
       ['the configuration ignores it', 1],
     ]),
-    unreadable: [],
+    unreadablePaths: [],
     passedOver: expect.arrayContaining([
-      { path: 'd', why: 'the configuration ignores it' },
-      { path: 'a/link.json', why: 'it is a symbolic link; give its target' },
-      { path: 'a/up', why: 'it is a symbolic link; give its target' },
+      { path: 'd', reason: 'the configuration ignores it' },
+      { path: 'a/link.json', reason: 'it is a symbolic link; give its target' },
+      { path: 'a/up', reason: 'it is a symbolic link; give its target' },
     ]) as unknown,
   });
 });
@@ -135,8 +135,8 @@ test('git reads a revision without changing any file', () => {
     Object.fromEntries(workspace.documents.map(({ file, text }) => [file, text]));
   expect(textsIn(beforeIn(folder))).toEqual({ 'a.json': '1', 'gone.json': '3', 'sub/b ü.json': '2' });
   expect(textsIn(beforeIn(join(folder, 'sub')))).toEqual({ 'b ü.json': '2' });
-  expect(beforeIn(folder).changes()).toEqual({ changed: ['a.json', 'sub/new.json'], deleted: ['gone.json'] });
-  expect(beforeIn(join(folder, 'sub')).changes()).toEqual({ changed: ['new.json'], deleted: [] });
+  expect(beforeIn(folder).changes()).toEqual({ changedFiles: ['a.json', 'sub/new.json'], deletedFiles: ['gone.json'] });
+  expect(beforeIn(join(folder, 'sub')).changes()).toEqual({ changedFiles: ['new.json'], deletedFiles: [] });
   // if no file is requested, only removed files have their former contents
   expect(textsIn(beforeIn(folder, () => false))).toEqual({
     'a.json': '9',

@@ -49,7 +49,7 @@ export function sourceOf(tree: Tree): GitSource {
   const bytes = (path: string): Buffer => {
     const file = pathWithin(git.folder, path) ?? '';
     if (!tree.files.has(file)) throw Object.assign(new Error(), { code: 'ENOENT' });
-    contents ??= contentsIn(tree, [...tree.files.keys()].filter(isRead), { filtered: applyFilter });
+    contents ??= contentsIn(tree, [...tree.files.keys()].filter(isRead), { applyFilter: applyFilter });
     const content = contents.contents.get(file);
     if (!content) throw new Error(contents.unknownReasons.get(file));
     return content;

@@ -263,14 +263,14 @@ function overwrite(
   hasChanged: () => string | undefined,
   isBare: boolean,
 ): string | undefined {
-  const former = readRegularFile(target),
-    copy = copyBeside(target, former, isBare);
+  const formerBytes = readRegularFile(target),
+    copy = copyBeside(target, formerBytes, isBare);
   const reason = hasChanged();
   if (reason === undefined)
     try {
       writeSynced(openSync(target, constants.O_WRONLY), bytes);
     } catch (error) {
-      restore(target, former, copy, error);
+      restore(target, formerBytes, copy, error);
     }
   if (copy !== undefined) rmSync(copy, { force: true });
   return reason;
@@ -292,9 +292,9 @@ function copyBeside(target: string, bytes: Buffer, isBare: boolean): string | un
  * Writes the former bytes again after a failure.
  * @throws the original error, or an error that names the copy
  */
-function restore(target: string, former: Buffer, copy: string | undefined, error: unknown): never {
+function restore(target: string, formerBytes: Buffer, copy: string | undefined, error: unknown): never {
   try {
-    writeSynced(openSync(target, constants.O_WRONLY), former);
+    writeSynced(openSync(target, constants.O_WRONLY), formerBytes);
   } catch {
     throw new Error(`${reasonOf(error)}${copy === undefined ? '' : `; its former contents are in ${copy}`}`);
   }

@@ -48,7 +48,12 @@ export function actingIn(
   const workspace = result.workspace ?? new Workspace(documentsOf(texts, configuration), factsOf(configuration));
   const lintedFindings =
     result.linted ?? workspace.documents.flatMap(document => lint(document, workspace, set, configuration));
-  const { findings, baselined } = settle(lintedFindings, workspace, configuration, 'message' in entries ? [] : entries);
+  const { findings, baselinedFindings: baselined } = settle(
+    lintedFindings,
+    workspace,
+    configuration,
+    'message' in entries ? [] : entries,
+  );
   const document = workspace.document(file) ?? new Document(file, texts[file] ?? '');
   return {
     request: { workspace, savedWorkspace: workspace, document, span },

@@ -210,7 +210,7 @@ export const agreesOn = (numRuns: number): void =>
   fc.assert(
     fc.property(pairs, ([model, otherModel]) => {
       const { callers } = changesBetween({ workspace: filesOf(model) }, { workspace: filesOf(otherModel) });
-      const byName = new Map(callers.map(change => [entryOf(change).text, change.moved]));
+      const byName = new Map(callers.map(change => [entryOf(change).text, change.movedShare]));
       for (const [entry, count] of movedCalls(model, otherModel)) {
         const share = byName.get(entry);
         if (count === null) expect([entry, share]).toEqual([entry, null]);

@@ -17,7 +17,7 @@ function wordsOf(workspace: Workspace, savedWorkspace: Workspace): string {
     findings: workspace.documents.map(document => lint(document, workspace, set)),
     references: referencesOf(workspace).map(reference => [
       identityOf(reference),
-      reference.live,
+      reference.isLive,
       resolutionOf(reference, workspace),
     ]),
     agents: [...workspace.agents.values()].map(({ id, records, listItems, summaries }) => [
@@ -27,15 +27,15 @@ function wordsOf(workspace: Workspace, savedWorkspace: Workspace): string {
       ),
     ]),
     plan: [
-      plan.unchanged,
+      plan.unchangedCount,
       plan.changes
         .filter(isVersionChange)
-        .map(({ effect, live, before, after }) => [
+        .map(({ effect, isLive: live, before, after }) => [
           effect,
           live,
-          before?.placed.at.pointer,
+          before?.reference.at.pointer,
           before?.resolution,
-          after?.placed.at.pointer,
+          after?.reference.at.pointer,
           after?.resolution,
         ]),
     ],

@@ -61,7 +61,7 @@ const answerFor = (workspace: Workspace): unknown =>
   referencesOf(workspace).map(reference => [
     reference.at.document.file,
     reference.at.pointer,
-    reference.live,
+    reference.isLive,
     resolutionOf(reference, workspace),
   ]);
 

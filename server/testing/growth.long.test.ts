@@ -210,9 +210,9 @@ const printers: Readonly<Record<string, (before: Workspace, after: Workspace) =>
   },
   'what has drifted': (before, after) => {
     const wordsOf = (file: string): string => file,
-      drift = driftBetween({ here: before, there: after, base: undefined }, { byName: true }),
-      { workspace } = takeOver({ here: before, ...drift, sides: driftSides, removesRecords: true }),
-      parts = [{ ...drift, here: before, plan: undefined, pathOf: wordsOf }];
+      drift = driftBetween({ filesWorkspace: before, accountWorkspace: after, base: undefined }, { byName: true }),
+      { workspace } = takeOver({ filesWorkspace: before, ...drift, sides: driftSides, removesRecords: true }),
+      parts = [{ ...drift, filesWorkspace: before, plan: undefined, pathOf: wordsOf }];
     const output = driftOutput(null, parts),
       blocks = driftBlocks(output, parts, { comparison: '', isComplete: true });
     return publishedJson(output) + viewText(blocks, columns) + workspace.documents.map(({ text }) => text).join('');

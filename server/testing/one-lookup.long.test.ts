@@ -45,7 +45,7 @@ function answersIn(document: Document, workspace: Workspace): ReferenceAnswers[]
     return [
       {
         place: `${document.file}${pointer} ${JSON.stringify(place.value)}`,
-        lookup: lookup.outcome === 'unknowable' ? lookup.because : lookup.outcome,
+        lookup: lookup.outcome === 'unknowable' ? lookup.reason : lookup.outcome,
         contradictions: [
           ...ruleDisagrees(
             place,
@@ -77,8 +77,8 @@ function ruleDisagrees(place: Cursor, lookup: Lookup, severities: readonly strin
   if (lookup.outcome === 'found') return severities.length > 0 ? ['a rule reports what is found'] : [];
   if (lookup.outcome === 'missing')
     return severities.length === 0 && selects ? ['no rule reports what is missing'] : [];
-  const mayError = lookup.because === 'not-here' && place.marks['x-reference']!.to === 'agent-version';
-  return severities.includes('error') && !mayError ? [`an error, though nobody can know: ${lookup.because}`] : [];
+  const mayError = lookup.reason === 'not-here' && place.marks['x-reference']!.to === 'agent-version';
+  return severities.includes('error') && !mayError ? [`an error, though nobody can know: ${lookup.reason}`] : [];
 }
 
 function tokenDisagrees(lookup: Lookup, modifiers: readonly string[]): string[] {

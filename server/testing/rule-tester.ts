@@ -44,7 +44,7 @@ function fixAll(rule: Rule, workspace: Workspace): Workspace {
   const find = (document: Document, files: Workspace): Finding[] => lint(document, files, setOf(rule));
   const result = repairUntilStable(workspace, {
     check: files => files,
-    fixable: files =>
+    fixableFindingsOf: files =>
       new Map(
         files.documents.map(document => [document, find(document, files).filter(({ fix }) => fix !== undefined)]),
       ),
@@ -79,14 +79,14 @@ export function testExamples(rule: Rule): void {
         if (!guessingRules.has(rule.id)) testGuess(finding);
       }
     const repairedWorkspace = fixAll(rule, before);
-    if (example.fixed === undefined) {
+    if (example.fixedFiles === undefined) {
       for (const document of repairedWorkspace.documents)
         expect(document.text, `${document.file} is changed by a fix that the example does not show`).toBe(
           before.document(document.file)!.text,
         );
       continue;
     }
-    const promisedWorkspace = workspaceOf(example.fixed);
+    const promisedWorkspace = workspaceOf(example.fixedFiles);
     for (const document of repairedWorkspace.documents)
       expect(document.text.trimEnd()).toBe(
         (promisedWorkspace.document(document.file) ?? before.document(document.file)!).text.trimEnd(),

@@ -39,7 +39,7 @@ function partsOf(folder: string, commit: string): readonly Part[] {
     const now = openWorkspace(openSettings(root, rules, { baseline: true }), { today: '2026-01-15' }),
       prefix = root === folder ? '' : `${relative(folder, root)}/`;
     parts.push({ prefix, now, before: stateBefore(now, comparer(root).before(root)).workspace });
-    pending.push(...now.nested);
+    pending.push(...now.nestedFolders);
   }
   // longest prefix first, because a path belongs to the innermost workspace
   return parts.sort((a, b) => b.prefix.length - a.prefix.length);
@@ -67,7 +67,7 @@ function standInWith({ now, before }: Part) {
     now: increasingClock(Date.now),
     newId: idsFrom('proof'),
     notify: () => {},
-    failed: error => {
+    onError: error => {
       throw error;
     },
   });
@@ -157,7 +157,10 @@ function unexplainedChanges(
   result: Answer,
   answer: Requests,
 ): string[] {
-  const { records } = driftBetween({ here: files, there: account, base: undefined }, { byName: false });
+  const { records } = driftBetween(
+    { filesWorkspace: files, accountWorkspace: account, base: undefined },
+    { byName: false },
+  );
   const isAnnouncedAt = (file: string, pointer: string): boolean =>
     cannot.some(
       one =>
@@ -175,13 +178,14 @@ function unexplainedChanges(
     const here = accountRecords(files).find(
       ({ kind, file }) => kind === record.kind && file === fileById.get(record.id),
     );
-    return here && driftValues({ base: undefined, here: files.at(here), there: account.at(record) }).length === 0
+    return here &&
+      driftValues({ base: undefined, fileRecord: files.at(here), accountRecord: account.at(record) }).length === 0
       ? []
       : [`made otherwise: ${record.id}`];
   });
   const isCreated = ({ id, file }: { id: string; file: string }): boolean =>
     fileById.has(id) || (id === '' && [...fileById.values()].includes(file));
-  const different = records.flatMap(({ here: own, there: other, status, values }) => {
+  const different = records.flatMap(({ fileRecord: own, accountRecord: other, status, values }) => {
     const record = (own ?? other)!;
     if ((!own || !other) && isCreated(record)) return [];
     if (record.isEvidence && (record.kind !== 'agent-list' || !own || !other)) return [];
@@ -196,7 +200,7 @@ function unexplainedChanges(
         : isAnnouncedAt(record.file, record.pointer);
     if (status === 'here-only' || status === 'there-only')
       return isAnnounced ? [] : [`${status} ${record.file} ${record.pointer}`];
-    return values.flatMap(({ pointer, here: cursor, there: otherCursor }) => {
+    return values.flatMap(({ pointer, fileValue: cursor, accountValue: otherCursor }) => {
       const { key: name } = (cursor ?? otherCursor)!,
         // tags are compared in the agent list, and the channel follows from the request that creates the agent
         isStatedElsewhere =

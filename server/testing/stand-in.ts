@@ -6,7 +6,7 @@ import type { JsonObject } from '../core/json/json.ts';
 import { rules } from '../../rules/index.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import type { Account, Keep } from '../platform/account.ts';
-import { createApp, type Seen } from '../platform/app.ts';
+import { createApp, type SeenRequest } from '../platform/app.ts';
 import type { Event } from '../platform/events.ts';
 import { idsFrom } from '../platform/ids.ts';
 import { keyring } from '../platform/keys.ts';
@@ -23,7 +23,7 @@ export interface StandIn {
   readonly accounts: readonly Account[];
   readonly failures: readonly Error[];
   /** The log entries of the received requests. */
-  readonly requests: readonly Seen[];
+  readonly requests: readonly SeenRequest[];
   /** The recorded events; they are not sent. */
   readonly events: readonly Event[];
   /** Resets the accounts to their files. */
@@ -64,7 +64,7 @@ export function standIn(
   const accounts = accountsOf(state, 2, { keep, strict });
   const failures: Error[] = [],
     events: Event[] = [],
-    requests: Seen[] = [];
+    requests: SeenRequest[] = [];
   const app = createApp({
     accounts,
     keys: keyring([firstKey, secondKey]),
@@ -76,7 +76,7 @@ export function standIn(
       for (const { event, url } of moreEvents) items.add({ at: '', event, url, status: null, problem: null });
     },
     onRequest: request => requests.push(request),
-    failed: error => failures.push(error),
+    onError: error => failures.push(error),
   });
   return {
     app,

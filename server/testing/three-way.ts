@@ -89,7 +89,11 @@ export function driftOf(file: string, base: unknown, here: unknown, there: unkno
   const workspaceOf = (value: unknown): Workspace =>
     new Workspace([new Document(file, typeof value === 'string' ? value : JSON.stringify(value))]);
   const { records } = driftBetween(
-    { here: workspaceOf(here), there: workspaceOf(there), base: base === undefined ? undefined : workspaceOf(base) },
+    {
+      filesWorkspace: workspaceOf(here),
+      accountWorkspace: workspaceOf(there),
+      base: base === undefined ? undefined : workspaceOf(base),
+    },
     { byName: false },
   );
   return records[0]!;
@@ -135,7 +139,7 @@ const keptKeys = new Set([
 ]);
 
 /** The path of a value, in the notation of `leavesOf`. */
-function pathOf({ here, there, base }: DriftValue): string {
+function pathOf({ fileValue: here, accountValue: there, base }: DriftValue): string {
   const cursor = (here ?? there ?? base)!;
   return stablePointer(cursor.document, cursor.pointer).replace(/\[(?:id|name)=([^\]]*)\]/g, '/$1');
 }

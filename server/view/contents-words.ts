@@ -26,7 +26,7 @@ function valuesInShort(contents: readonly ContentGroup[]): string {
   if (total === 0) return '';
   const isNumbered = (liveCount > 0 ? servedGroups : contents).every(({ part }) => !isEntry(part)),
     noun = isNumbered ? 'versions' : 'records';
-  const otherWords = contents.some(({ unclear }) => unclear)
+  const otherWords = contents.some(({ unclearReason: unclear }) => unclear)
     ? 'of records that may be live'
     : `of ${noun} that are not live`;
   const remainder = liveCount > 0 && total > liveCount ? ` and ${count(total - liveCount, 'other')}` : '',
@@ -59,7 +59,10 @@ const isEngine = ({ kind }: ContentGroup['part']): boolean => kind === 'llm' || 
  * The state of a record, such as `live through tag prod of Front desk` or `not live`.
  * @param label returns the name of an agent for its id
  */
-export function statusOf({ part, live, isLive, unclear }: ContentGroup, label: (id: string) => string): string {
+export function statusOf(
+  { part, liveVersions: live, isLive, unclearReason: unclear }: ContentGroup,
+  label: (id: string) => string,
+): string {
   if (unclear) return `${unclear}, so it is not known whether it is live`;
   const [first, ...moreVersions] = live,
     versions = live.map(version =>

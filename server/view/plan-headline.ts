@@ -30,8 +30,8 @@ export function headline(plans: readonly ComparedPlan[]): string {
  * The number of unreadable files, such as `1 file cannot be read`, which is part of every verdict; '' if all files
  * could be read.
  */
-export function unreadInShort(plans: readonly Pick<Changes, 'unreadable'>[]): string {
-  const unreadableFiles = plans.flatMap(({ unreadable }) => unreadable),
+export function unreadInShort(plans: readonly Pick<Changes, 'unreadableFiles'>[]): string {
+  const unreadableFiles = plans.flatMap(({ unreadableFiles: unreadable }) => unreadable),
     formerCount = unreadableFiles.filter(file => file.in === 'base').length,
     currentCount = unreadableFiles.length - formerCount;
   return [
@@ -84,7 +84,7 @@ function movesVerdict(changes: Changes['callers']): string {
 export const heardVerdict = (plans: readonly ComparedPlan[]): string => {
   const callers = callersVerdict(plans);
   if (callers !== '') return callers;
-  const brokenCount = plans.flatMap(({ changes }) => changes.filter(change => change.live && isBreak(change))).length,
+  const brokenCount = plans.flatMap(({ changes }) => changes.filter(change => change.isLive && isBreak(change))).length,
     heardText = heardInShort(plans);
   return brokenCount === 0
     ? heardText
@@ -108,11 +108,11 @@ export function referencesVerdict(plans: readonly ComparedPlan[], verdict = ''):
 /** The verdict on references in readable files. */
 function readVerdict(plans: readonly ComparedPlan[], verdict: string): string {
   const allChanges = plans.flatMap(({ changes }) => changes);
-  const liveCount = allChanges.filter(change => change.live).length,
+  const liveCount = allChanges.filter(change => change.isLive).length,
     otherCount = allChanges.length - liveCount,
     brokenCount = allChanges.filter(isCertainBreak).length,
-    acceptedCount = allChanges.filter(change => change.accepted).length,
-    unchangedCount = plans.reduce((sum, plan) => sum + plan.unchanged, 0);
+    acceptedCount = allChanges.filter(change => change.acceptance).length,
+    unchangedCount = plans.reduce((sum, plan) => sum + plan.unchangedCount, 0);
   function changesInWords(verbOfOne: string, verbOfMany: string): string {
     if (otherCount === 0) return `${count(liveCount, 'live reference')} ${liveCount === 1 ? verbOfOne : verbOfMany}`;
     if (liveCount > 0) return `${count(allChanges.length, 'reference')} ${verbOfMany}, ${liveCount} of them live`;
@@ -145,8 +145,12 @@ function heardInShort(plans: readonly ComparedPlan[]): string {
   if (goneText !== '') return `The files no longer contain what live callers hear: ${goneText}`;
   const liveText = heardIn(plans, ({ isLive }) => isLive, 'Live callers hear');
   if (liveText !== '') return liveText;
-  const unclearText = heardIn(plans, ({ unclear, isGone }) => unclear !== undefined && !isGone, 'Callers may hear'),
-    unclearGoneText = goneIn(plans, ({ unclear }) => unclear !== undefined);
+  const unclearText = heardIn(
+      plans,
+      ({ unclearReason: unclear, isGone }) => unclear !== undefined && !isGone,
+      'Callers may hear',
+    ),
+    unclearGoneText = goneIn(plans, ({ unclearReason: unclear }) => unclear !== undefined);
   if (unclearText !== '' && unclearGoneText !== '') return `${unclearText}; ${unclearGoneText}`;
   return unclearGoneText === '' ? unclearText : `The files no longer contain what callers may hear: ${unclearGoneText}`;
 }
@@ -177,7 +181,7 @@ function heardIn(plans: readonly ComparedPlan[], isHeard: (group: ContentGroup) 
   const add = (name: string, version: number | null | undefined): unknown =>
     versions.set(name, (versions.get(name) ?? new Set()).add(version ?? undefined));
   for (const { contents, before, after } of plans)
-    for (const { live, changes, part, name, version } of contents.filter(isHeard)) {
+    for (const { liveVersions: live, changes, part, name, version } of contents.filter(isHeard)) {
       for (const { area } of changes) if (area !== 'tools') counts[area]++;
       counts.tools += new Set(changes.filter(({ area }) => area === 'tools').map(toolOf)).size;
       if (changes.every(({ area }) => area === 'unnoticed')) continue;

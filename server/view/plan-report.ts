@@ -51,7 +51,7 @@ export const refusedEdits = ({ edits }: Pick<MadePlan, 'edits'>): readonly EditO
   edits.filter(({ isImpossible }) => isImpossible);
 
 /** The compared states, in words. */
-export function comparisonInWords({ base, unreadable, edits, pathOf }: MadePlan): string {
+export function comparisonInWords({ base, unreadableFiles: unreadable, edits, pathOf }: MadePlan): string {
   const editTexts = edits.filter(({ outcome }) => outcome !== 'missing').map(({ edit }) => edit.text);
   const unknownFiles = unreadable.filter(file => file.in === 'base').map(({ file }) => pathOf(file));
   const exception =
@@ -87,18 +87,18 @@ export function planOutput(plans: readonly MadePlan[], assertions: readonly Judg
   rooms.reach.omit(plans.reduce((sum, plan) => sum + plan.reach.count, 0) - reach.length);
   const callers = plans
     .flatMap(plan => plan.callers.map(change => ({ change, shown: plan.pathOf })))
-    .sort((a, b) => (b.change.moved ?? 0) - (a.change.moved ?? 0));
+    .sort((a, b) => (b.change.movedShare ?? 0) - (a.change.movedShare ?? 0));
   const output: Omit<PlanOutput, 'omitted'> = {
     version: 1,
     base: base ? { revision: base.revision, commit: base.commit, merge_base: base.merge_base } : null,
-    unreadable: plans.flatMap(({ unreadable, pathOf }) =>
+    unreadable: plans.flatMap(({ unreadableFiles: unreadable, pathOf }) =>
       unreadable.map(file => ({ file: pathOf(file.file), in: file.in, reason: file.reason })),
     ),
     changes: plans.flatMap(plan => changesOutput(plan, rooms.candidates)),
     names: plans.flatMap(({ changes, pathOf }) =>
       changes.filter(isNameChange).map(change => nameOutput(change, pathOf)),
     ),
-    unchanged: plans.reduce((sum, plan) => sum + plan.unchanged, 0),
+    unchanged: plans.reduce((sum, plan) => sum + plan.unchangedCount, 0),
     edits: plans.flatMap(({ edits }) => edits.map(editOutput)),
     assertions: assertionsOutput(assertions),
     assumptions: [...new Set(plans.flatMap(plan => plan.assumptions))].sort(),
@@ -124,7 +124,7 @@ function changesOutput({ changes, pathOf }: MadePlan, room: Room): PlanOutput['c
   const publicResolutions = new Map<Resolution, ResolveResolution>();
   const side = (side: VersionSide | undefined): PlanResolution | null => {
     if (!side) return null;
-    const { resolution, placed } = side;
+    const { resolution, reference: placed } = side;
     if (!publicResolutions.has(resolution)) publicResolutions.set(resolution, safeResolution(resolution));
     const place = { file: pathOf(placed.at.document.file), pointer: placed.at.pointer };
     return withCandidates({ ...publicResolutions.get(resolution)!, ...place }, room);
@@ -137,18 +137,21 @@ function changesOutput({ changes, pathOf }: MadePlan, room: Room): PlanOutput['c
       agent_id: agentId,
       reference,
       kind,
-      live: change.live,
+      live: change.isLive,
       effect: change.effect,
       before: side(change.before),
       after: side(change.after),
-      ...(change.accepted && { accepted: change.accepted.reason }),
+      ...(change.acceptance && { accepted: change.acceptance.reason }),
     };
   });
 }
 
-function nameOutput({ effect, live, before, after, accepted }: NameChange, pathOf: MadePlan['pathOf']) {
+function nameOutput(
+  { effect, isLive: live, before, after, acceptance: accepted }: NameChange,
+  pathOf: MadePlan['pathOf'],
+) {
   const side = (side: NameSide): PlanName => {
-    const { name, at } = side.placed,
+    const { name, at } = side.reference,
       [record] = side.lookup.outcome === 'found' ? side.lookup.records : [];
     return {
       name,
@@ -158,7 +161,7 @@ function nameOutput({ effect, live, before, after, accepted }: NameChange, pathO
       leads_to: record ? { file: pathOf(record.document.file), pointer: record.pointer } : null,
     };
   };
-  const { kind, name, at } = after.placed;
+  const { kind, name, at } = after.reference;
   return {
     file: pathOf(at.document.file),
     pointer: at.pointer,
@@ -179,26 +182,40 @@ const editOutput = ({ edit, outcome, because }: EditOutcome): PlanOutput['edits'
 });
 
 export const resultsOutput = ({ results, pathOf }: MadePlan): PlanOutput['results'] =>
-  results.map(({ agentId, version, former, field, effect, before, after, renamed, file, pointer, through }) => ({
-    agent_id: agentId,
-    agent_version: version,
-    field,
-    effect,
-    was: { agent_id: former.agentId, agent_version: former.version },
-    before,
-    after: after ?? null,
-    renamed: renamed ?? null,
-    file: pathOf(file),
-    pointer,
-    through: shownWay(through, pathOf),
-  }));
+  results.map(
+    ({
+      agentId,
+      version,
+      formerVersion: former,
+      field,
+      effect,
+      before,
+      after,
+      newName: renamed,
+      file,
+      pointer,
+      livePath: through,
+    }) => ({
+      agent_id: agentId,
+      agent_version: version,
+      field,
+      effect,
+      was: { agent_id: former.agentId, agent_version: former.version },
+      before,
+      after: after ?? null,
+      renamed: renamed ?? null,
+      file: pathOf(file),
+      pointer,
+      through: shownWay(through, pathOf),
+    }),
+  );
 
 const shownWay = (way: LiveVersion['through'], pathOf: MadePlan['pathOf']): LiveVersion['through'] =>
   way.map(step => ({ ...step, file: pathOf(step.file) }));
 
 /** One entry per value, in the order of the report. */
 const contentsOutput = ({ contents, pathOf }: MadePlan): PlanOutput['contents'] =>
-  contents.flatMap(({ live, isLive, unclear, part, changes }) =>
+  contents.flatMap(({ liveVersions: live, isLive, unclearReason: unclear, part, changes }) =>
     changes.map(({ file, pointer, before, after, text }) => ({
       file: pathOf(file),
       pointer,
@@ -215,7 +232,7 @@ const contentsOutput = ({ contents, pathOf }: MadePlan): PlanOutput['contents'] 
 /** The published form of a changed entry. */
 const callersOutput = (change: CallersChange, pathOf: MadePlan['pathOf']): PlanOutput['callers'][number] => ({
   entry: outputOf(entryOf(change), pathOf),
-  moved: change.moved,
+  moved: change.movedShare,
   variables: change.variables,
   before: (change.before?.arms ?? []).map(armOutput),
   after: (change.after?.arms ?? []).map(armOutput),
@@ -250,7 +267,7 @@ const armOutput = ({
 
 /** The published form of a reach change: one item for each entry, answering version and thing. */
 const reachOutput = (
-  { entry, agentId, version, share, thing, effect, formerWay: former, cause, accepted }: ReachChange,
+  { entry, agentId, version, share, thing, effect, formerWay: former, cause, acceptance: accepted }: ReachChange,
   pathOf: MadePlan['pathOf'],
 ): PlanOutput['reach'][number] => ({
   entry: outputOf(entry, pathOf),

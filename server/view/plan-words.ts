@@ -48,14 +48,14 @@ export const causesOf = (changes: readonly Change[]): readonly Cause[] => [
  */
 function subjectKey(change: Change): unknown {
   if (!isVersionChange(change)) {
-    const { effect, live, before, after } = change;
-    return JSON.stringify([effect, after.placed.kind, before.placed.name, after.placed.name, live]);
+    const { effect, isLive: live, before, after } = change;
+    return JSON.stringify([effect, after.reference.kind, before.reference.name, after.reference.name, live]);
   }
   const side = (side: VersionSide | undefined): unknown =>
     side && [
-      side.placed.agentId,
-      side.placed.reference,
-      side.placed.fromNumber,
+      side.reference.agentId,
+      side.reference.reference,
+      side.reference.fromNumber,
       side.resolution.version,
       side.resolution.outcome,
     ];
@@ -69,7 +69,7 @@ function subjectKey(change: Change): unknown {
  */
 function causeKey(change: Change): unknown {
   if (!isVersionChange(change)) return subjectKey(change);
-  const { effect, live, before, after, accepted } = change;
+  const { effect, isLive: live, before, after, acceptance: accepted } = change;
   const side = (side: VersionSide | undefined): unknown => side && [side.resolution.steps, side.resolution.variables];
   return JSON.stringify([effect, live, side(before), side(after), accepted?.reason, referenceOf(change).agentId]);
 }
@@ -188,7 +188,11 @@ function subjectOf(change: VersionChange, count: number, { before, after }: Plan
   return `${placeName(reference, after, before)}${moreText} → ${describeVersion(change, [after, before])}`;
 }
 
-function nameSubjectOf({ after: { placed } }: NameChange, count: number, { before, after }: PlanSides): string {
+function nameSubjectOf(
+  { after: { reference: placed } }: NameChange,
+  count: number,
+  { before, after }: PlanSides,
+): string {
   const name = nameInWords(placed, after, before);
   return count > 1 ? `${name} in ${count} places` : name;
 }
@@ -196,7 +200,7 @@ function nameSubjectOf({ after: { placed } }: NameChange, count: number, { befor
 /** The reference of a change, with the former reference if it was different. */
 function describeVersion({ before, after }: VersionChange, states: readonly Workspace[]): string {
   const [oldText, newText] = [before, after].map(
-    side => side && referenceName(side.placed.agentId, side.placed.reference, ...states),
+    side => side && referenceName(side.reference.agentId, side.reference.reference, ...states),
   );
   if (newText === undefined) return oldText!;
   return oldText === undefined || oldText === newText ? newText : `${newText} (was ${oldText})`;
@@ -285,24 +289,24 @@ export function variableInWords({ name, before, after, isDefault }: VariableChan
 }
 
 function placeInWords({ before, after }: VersionChange, placeText: (reference: Reference) => string): string {
-  const [oldPlace, newPlace] = [before && placeText(before.placed), after && placeText(after.placed)];
+  const [oldPlace, newPlace] = [before && placeText(before.reference), after && placeText(after.reference)];
   if (newPlace === undefined) return `${oldPlace!} (as it was)`;
   return oldPlace === undefined || oldPlace === newPlace ? newPlace : `${newPlace} (was ${oldPlace})`;
 }
 
 /** The reason why a break is accepted; empty if the break is not accepted. */
-export const acceptedInWords = ({ accepted }: Pick<Change, 'accepted'>): string =>
+export const acceptedInWords = ({ acceptance: accepted }: Pick<Change, 'acceptance'>): string =>
   accepted ? `accepted${accepted.until === undefined ? '' : ` until ${accepted.until}`}: ${accepted.reason}` : '';
 
 /** The effect on a name, on one line. */
 function nameEffectInWords({ effect, before, after }: NameChange, pathOf: PlanSides['pathOf']): string {
   const [record] = before.lookup.outcome === 'found' ? before.lookup.records : [];
   const formerText = record ? `was in ${pathOf(record.document.file)}` : 'was found';
-  const reason = absenceInWords(after.lookup, after.placed),
-    name = before.placed.name;
-  const isUnread = after.lookup.outcome === 'unknowable' && after.lookup.because === 'unread';
+  const reason = absenceInWords(after.lookup, after.reference),
+    name = before.reference.name;
+  const isUnread = after.lookup.outcome === 'unknowable' && after.lookup.reason === 'unread';
   // if the reference has another name now, its former target is not gone
-  if (name !== after.placed.name && after.lookup.outcome !== 'found' && before.lookup.outcome === 'found')
+  if (name !== after.reference.name && after.lookup.outcome !== 'found' && before.lookup.outcome === 'found')
     return `${effect === 'breaks' ? 'breaks' : 'becomes unknowable'}: was ${clipped(name)}, now ${reason}`;
   switch (effect) {
     case 'breaks':

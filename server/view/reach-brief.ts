@@ -25,7 +25,7 @@ export function reachInBrief(agents: readonly Cursor[], workspace: Workspace): s
     ),
     // a transfer to a variable is already counted as a transfer
     unknownThings = reaches
-      .flatMap(({ reach }) => [...reach.unknown.values()])
+      .flatMap(({ reach }) => [...reach.unknownParts.values()])
       .filter(({ hiddenThingKind }) => hiddenThingKind === undefined),
     unknownKeys = new Set(unknownThings.map(({ key }) => key)),
     kinds = [...reachedThings.values()].map(({ thing }) => thing.kind);

@@ -149,7 +149,7 @@ export class ReachReport {
       reaches: rooms.reaches.take(reaches, item => ({ what: describeThing(item.thing), way: pathTo(item, workspace) })),
       never: rooms.never.take(never, describeThing),
       unknown: rooms.unknown.take(unknown, item => ({
-        because: item.because,
+        because: item.reason,
         file: pathOf(item.file),
         pointer: item.pointer,
       })),
@@ -228,6 +228,6 @@ function listedIn(reach: Reach, definedReach: Reach, workspace: Workspace): List
       .flatMap(([key, reachedThing]) => (isReached(key) ? [reachedThing] : []))
       .sort((a, b) => a.length - b.length),
     never: [...definedReach.things].flatMap(([key, { thing }]) => (isReached(key) ? [] : [thing])),
-    unknown: [...reach.unknown.values()],
+    unknown: [...reach.unknownParts.values()],
   };
 }

@@ -105,7 +105,7 @@ export function followReference(
           kind: placedReference.kind,
           name: placeName(placedReference, workspace),
           fromNumber: placedReference.fromNumber,
-          live: placedReference.live,
+          live: placedReference.isLive,
         }
       : null,
     variablesInShort: variablesInShort(resolution),

@@ -5,7 +5,7 @@ import type { Rule } from '../core/engine/rule.ts';
 export function rulePage(rule: Rule): string {
   const { summary, why, examples } = docsOf(rule);
   const invalidExamples = examples.invalid.map(
-    ({ files, fixed }) =>
+    ({ files, fixedFiles: fixed }) =>
       `${withHeadings(files)}${fixed === undefined ? '' : `\nAfter the fix:\n\n${withHeadings(fixed)}`}`,
   );
   const specification =

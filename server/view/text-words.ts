@@ -14,7 +14,7 @@ export const textOutput = (text: TextChange | undefined): TextOutput =>
         tokens_after: text.after,
         names: text.names,
         no_longer_names: text.noLongerNames,
-        heard: text.heard ?? null,
+        heard: text.heardText ?? null,
       }
     : null;
 

@@ -111,7 +111,7 @@ function openJudged(head: FormerCheckout | undefined, today: string, io: Io): re
     for (let next = pendingCheckouts.shift(); next; next = pendingCheckouts.shift()) {
       const state = openWorkspace(next.settings, { today, source: next.checkout.source });
       states.push(state);
-      pendingCheckouts.push(...state.nested.map(root => next!.checkout.at(root)));
+      pendingCheckouts.push(...state.nestedFolders.map(root => next!.checkout.at(root)));
     }
     return states;
   });
@@ -145,7 +145,7 @@ function reasonsAgainst(
     isBelow = (root: string) => (comparison: Comparison) => isWithin(root, comparison.state.root);
   // the deletion of a record without references breaks nothing in another workspace
   const otherComparisons = comparisons.filter(
-    comparison => comparison.plan.examined > 0 && !demands.some(({ root }) => isBelow(root)(comparison)),
+    comparison => comparison.plan.examinedCount > 0 && !demands.some(({ root }) => isBelow(root)(comparison)),
   );
   return [
     ...demands.flatMap(({ root, assertions }) =>

@@ -112,7 +112,7 @@ function matchingEntries(
   const state = { ...lintInput.state, baseline },
     fullSelection = { ...lintInput.selection, folders: [state.root] };
   const {
-      baselined,
+      baselinedFindings: baselined,
       unusedEntries,
       staleEntries: unmatchedEntries,
       hasFailed,

@@ -24,7 +24,7 @@ export function repair(
   const { configuration, workspace: start } = input.state;
   const repair = repairUntilStable(start, {
     check: workspace => lintState(input, workspace),
-    fixable: lintResult => fixable(lintResult, input, isUnsafe, excludedPaths),
+    fixableFindingsOf: lintResult => fixable(lintResult, input, isUnsafe, excludedPaths),
     lint: (document, workspace) => lint(document, workspace, input.rules, configuration),
     kindOf: file => configuration.kindOf(file),
     safeOnly: !isUnsafe,

@@ -56,9 +56,9 @@ export function judgeFindings(
     selections = checks.map(lintInput => lintInput.typedSelection ?? lintInput.selection),
     demandingWorkspaces = isCi ? demandingOf(outcomes, oldWorkspaces) : [];
   const verdict = judgement({
-    current: results.map(nowSide),
-    former: oldWorkspaces.map(({ side }) => side),
-    altered: alteredSettings(results, oldWorkspaces),
+    currentSides: results.map(nowSide),
+    formerSides: oldWorkspaces.map(({ side }) => side),
+    alterations: alteredSettings(results, oldWorkspaces),
     isAsked: path => selections.some(paths => isSelected(paths, path)),
     fails: (path, finding) => failsAt(path, finding, demandingWorkspaces),
   });
@@ -66,12 +66,12 @@ export function judgeFindings(
     return {
       outcomes,
       changeJudgement: {
-        judgement: { ...verdict, hidden: [], unchecked: [], because: [] },
+        judgement: { ...verdict, hiddenFindings: [], unchecked: [], reasons: [] },
         formerWorkspaces: oldWorkspaces,
         isTrusted,
       },
     };
-  const isKept = (finding: Finding): boolean => !verdict.stricter.has(finding);
+  const isKept = (finding: Finding): boolean => !verdict.stricterFindings.has(finding);
   return {
     outcomes: outcomes.map(outcome => ({
       ...outcome,
@@ -97,11 +97,11 @@ function nowSide({ input, workspace, lintResult }: CheckedWorkspace): NowSide {
     rules: run,
     allFindings: lintResult.allFindings,
     findings: lintResult.findings,
-    baselined: lintResult.allBaselined,
+    baselinedFindings: lintResult.allBaselined,
     baseline,
     baselineText: text === undefined ? undefined : configurationDocument(text, join(root, baselineName)),
     formerWorkspace: base?.workspace,
-    unreadable: new Set(state.unreadableFindings.map(({ file }) => file)),
+    unreadableFiles: new Set(state.unreadableFindings.map(({ file }) => file)),
     files: new Set(state.files),
   };
 }
@@ -119,7 +119,7 @@ function formerWorkspaces(results: readonly CheckedWorkspace[]): FormerWorkspace
       ({ input }) => isWithin(root, input.state.root) || isWithin(input.state.root, root),
     );
     formerWorkspaces.set(root, formerSide(next, state, nestedResults));
-    for (const folder of state.nested)
+    for (const folder of state.nestedFolders)
       if (
         !unaltered.has(folder) &&
         nestedResults.some(({ input }) => hasSelected(input.typedSelection ?? input.selection, folder))
@@ -203,7 +203,7 @@ function formerSide(former: Former, state: State, results: readonly CheckedWorks
   const selections = results.map(({ input }) => input.typedSelection ?? input.selection);
   const isAsked = (file: string): boolean => selections.some(paths => isSelected(paths, pathIn(root, file)));
   const before = askGit(() => stateBefore(state, checkout.base, isAsked));
-  const changedFiles = askGit(() => before.changes()).changed.filter(isAsked);
+  const changedFiles = askGit(() => before.changes()).changedFiles.filter(isAsked);
   const run = wantedRules(RuleSet.of(rules), configuration, onlyRules);
   const lintResult = lintState({
     state,
@@ -227,7 +227,7 @@ function formerSide(former: Former, state: State, results: readonly CheckedWorks
       rules: run,
       allFindings: lintResult.allFindings,
       findings: newlyCaused(lintResult.findings, { workspace, configuration }, before.workspace, run),
-      baselined: lintResult.allBaselined,
+      baselinedFindings: lintResult.allBaselined,
       settings: settings.configuration,
       formerWorkspace: before.workspace,
     },

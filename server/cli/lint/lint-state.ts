@@ -152,9 +152,9 @@ export function lintState(
   return {
     ...settledFindings,
     suppressed: settledFindings.suppressed.filter(isNow),
-    baselined: settledFindings.baselined.filter(isNow),
+    baselinedFindings: settledFindings.baselinedFindings.filter(isNow),
     allFindings: ownFindings,
-    allBaselined: settledFindings.baselined,
+    allBaselined: settledFindings.baselinedFindings,
     hasFailed: allFindings.some(({ rule }) => rule === 'internal-error'),
     acceptedCount: findingCounts.acceptedCount,
     lostNames: findingCounts.lostNames,
@@ -204,12 +204,12 @@ export function lintState(
       };
     return causedElsewhere(outerFindings, innerFindings, {
       workspace,
-      chosen: chosenDocuments,
+      chosenDocuments: chosenDocuments,
       rules,
       configuration,
       base,
       baseName,
-      present: new Set(state.files),
+      existingFiles: new Set(state.files),
     });
   }
   /** Whether a file may be live. An unreadable file always may, so its finding is always reported. */

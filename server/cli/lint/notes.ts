@@ -24,8 +24,17 @@ export function notesOf(
   { verbose = false, quiet, stdin, comparison }: NotesAsked,
   io: Io,
 ): string[] {
-  const { root, workspace, unknownFiles, holding, files, configuration, passedOver, unreadableFindings, leftOut } =
-    state;
+  const {
+    root,
+    workspace,
+    unknownFiles,
+    containedRecords: holding,
+    files,
+    configuration,
+    passedOver,
+    unreadableFindings,
+    leftOut,
+  } = state;
   const pathOf = (file: string): string => pathFrom(io, root, file);
   // the files of a comparison were not typed
   const isCompared = comparison !== undefined;
@@ -47,7 +56,7 @@ export function notesOf(
       lines.push([file, `skipped ${pathOf(file)}: the configuration ignores it`]);
   }
   if (verbose)
-    for (const { path, why } of passedOver)
+    for (const { path, reason: why } of passedOver)
       if (isSelected(selectedPaths, join(root, path))) lines.push([path, `skipped ${pathOf(path)}: ${why}`]);
   if (verbose) for (const { file } of unreadableFindings) lines.push([file, `could not read ${pathOf(file)}`]);
   const sortedLines = lines.sort(([a], [b]) => compareTexts(a, b)).map(([, line]) => line);
@@ -63,7 +72,7 @@ const leftOutOf = (n: number): string =>
 /** The maximum number of files with records in an unknown layout that are named. */
 const MAX_NAMED_FILES = 3;
 function unknownLayoutNotes(
-  { root, holding }: State,
+  { root, containedRecords: holding }: State,
   selectedPaths: SelectedPaths,
   maxCount: number,
   pathOf: (file: string) => string,

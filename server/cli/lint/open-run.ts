@@ -245,7 +245,7 @@ function compareState(
 }
 
 /** The nested workspaces in selected folders or globs. */
-const nestedIn = ({ nested }: State, { folders, globs }: SelectedPaths): SelectedPaths[] =>
+const nestedIn = ({ nestedFolders: nested }: State, { folders, globs }: SelectedPaths): SelectedPaths[] =>
   nested
     .map(root => ({
       root,
@@ -335,7 +335,7 @@ const typedFilesOf = ({ root, files }: SelectedPaths, { configuration }: Setting
 
 /** The selected paths without the files that did not change. */
 function changedOf(selectedPaths: SelectedPaths, before: Before): SelectedPaths {
-  const files = askGit(() => before.changes()).changed.map(file => join(selectedPaths.root, file));
+  const files = askGit(() => before.changes()).changedFiles.map(file => join(selectedPaths.root, file));
   return {
     ...selectedPaths,
     folders: [],

@@ -40,7 +40,7 @@ export function nothingChecked(
     ).length;
     // each typed file has a note of its own
     if (isEmpty && paths.files.size === 0)
-      for (const [why, n] of openedState.skipped) skippedCounts.set(why, (skippedCounts.get(why) ?? 0) + n);
+      for (const [why, n] of openedState.skippedCounts) skippedCounts.set(why, (skippedCounts.get(why) ?? 0) + n);
   }
   const parts = [
     ...(foreignCount > 0 ? [`${count(foreignCount, 'JSON file')} of an unknown kind`] : []),

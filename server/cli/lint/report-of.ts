@@ -93,7 +93,7 @@ function judgedReport(
 ): JudgedReport {
   const hiddenFindings = new Map<ReportedFinding, { finding: Lint['findings'][number]; by: SettingPlace }>();
   for (const { root, side } of formerWorkspaces) {
-    const hiddenHere = judgement.hidden.filter(item => item.side === side);
+    const hiddenHere = judgement.hiddenFindings.filter(item => item.side === side);
     for (const [, group] of groupsOf(hiddenHere, ({ setting: by }) => JSON.stringify(by))) {
       const { text, file, line } = paths.setting(group[0]!.setting),
         findings = group.map(({ finding }) => finding);
@@ -107,13 +107,13 @@ function judgedReport(
   }
   return {
     hidden: hiddenFindings,
-    unchecked: judgement.unchecked.map(({ path, setting: { text, file, line }, live, side }) => ({
+    unchecked: judgement.unchecked.map(({ path, setting: { text, file, line }, liveVersions: live, side }) => ({
       file: pathFrom(io, '/', path),
       by: paths.setting({ text, file, line }),
       live: live.map(version => shownVersion(version, name => pathFrom(io, '/', side.pathOf(name)))),
     })),
     settings: judgement.settings.map(setting => paths.setting(setting)),
-    reasons: judgement.because,
+    reasons: judgement.reasons,
     isTrusted,
   };
 }
@@ -159,7 +159,7 @@ export function reportOf(
   const sum = (countOf: (outcome: LintedWorkspace) => number): number =>
     outcomes.reduce((total, outcome) => total + countOf(outcome), 0);
   const suppressed = sum(({ lintResult }) => lintResult.suppressed.length),
-    baselinedCount = sum(({ lintResult }) => lintResult.baselined.length),
+    baselinedCount = sum(({ lintResult }) => lintResult.baselinedFindings.length),
     acceptedCount = sum(({ lintResult }) => lintResult.acceptedCount),
     fixedCount = sum(outcome => outcome.fixedCount),
     staleCount = sum(({ lintResult }) => lintResult.staleEntries.reduce((total, entry) => total + entry.count, 0)),

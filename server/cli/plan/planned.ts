@@ -98,7 +98,7 @@ function partOf(state: State, { base, before: formerStates }: AskedPlan, io: Io)
 }
 
 /** Whether a configuration in a workspace differs from the base. */
-function altersSettings({ root, nested, source }: State, base: ComparedBase | undefined): boolean {
+function altersSettings({ root, nestedFolders: nested, source }: State, base: ComparedBase | undefined): boolean {
   const checkoutRoot = gitRootOf(root);
   if (!base || checkoutRoot === undefined) return false;
   const formerSource = sourceOf(base.checkoutAt(root).before(root));

@@ -1,5 +1,5 @@
 import { fstatSync, statSync, writeSync } from 'node:fs';
-import { LARGEST, readUpTo } from '../../state/regular-file.ts';
+import { MAX_SIZE, readUpTo } from '../../state/regular-file.ts';
 import { reasonOf } from '../../state/text.ts';
 import { type Io, OutputError, type Output, UsageError } from './io.ts';
 
@@ -43,7 +43,7 @@ function workingFolder(): string {
 
 function readStdin(): Buffer {
   try {
-    return readUpTo(0, LARGEST);
+    return readUpTo(0, MAX_SIZE);
   } catch (error) {
     throw new UsageError(`standard input cannot be read: ${reasonOf(error)}`);
   }

@@ -46,7 +46,7 @@ export function openAll(io: Io, { baseline = false, source, today: day = today()
   for (let root = pendingRoots.shift(); root !== undefined; root = pendingRoots.shift()) {
     const state = openWorkspace(settingsOf(io, root, { baseline, ...options }), { today: day, ...options });
     states.push(state);
-    pendingRoots.push(...state.nested.filter(folder => isWithin(io.cwd, folder)));
+    pendingRoots.push(...state.nestedFolders.filter(folder => isWithin(io.cwd, folder)));
   }
   return states;
 }

@@ -88,7 +88,7 @@ export const keyOf = ({ rule, file, at }: Pick<BaselineEntry, 'rule' | 'file' | 
 
 interface BaselineSplit {
   readonly newFindings: Finding[];
-  readonly baselined: Finding[];
+  readonly baselinedFindings: Finding[];
   /** Entries of the baseline without a finding. */
   readonly unusedEntries: Baseline;
 }
@@ -103,7 +103,7 @@ export function withoutBaselined(
   identityOf: (finding: Finding) => Identity,
   isGone: (file: string) => boolean,
 ): BaselineSplit {
-  if (baseline.length === 0) return { newFindings: [...findings], baselined: [], unusedEntries: [] };
+  if (baseline.length === 0) return { newFindings: [...findings], baselinedFindings: [], unusedEntries: [] };
   const places = new Map<string, string[]>(),
     remainingEntries = new Map<string, BaselineEntry>();
   for (const entry of baseline) {
@@ -117,7 +117,7 @@ export function withoutBaselined(
     }
   }
   const unmatchedFindings: Finding[] = [],
-    baselined: Finding[] = [];
+    baselinedFindings: Finding[] = [];
   for (const finding of findings) {
     const { at, text } = identityOf(finding),
       { rule, file } = finding;
@@ -131,11 +131,11 @@ export function withoutBaselined(
         ...remainingEntries.get(entryKey)!,
         count: remainingEntries.get(entryKey)!.count - 1,
       });
-    (entryKey === undefined ? unmatchedFindings : baselined).push(finding);
+    (entryKey === undefined ? unmatchedFindings : baselinedFindings).push(finding);
   }
   return {
     newFindings: unmatchedFindings,
-    baselined,
+    baselinedFindings: baselinedFindings,
     unusedEntries: [...remainingEntries.values()].filter(({ count }) => count > 0),
   };
 }

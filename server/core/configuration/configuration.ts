@@ -64,7 +64,7 @@ export interface Configuration {
   /** Ids of the rules to run; undefined for all rules. */
   readonly selectedRules: ReadonlySet<string> | undefined;
   /** The extended files by path from the workspace root, each with the place of the setting that names it. */
-  readonly extended: readonly ExtendedFile[];
+  readonly extendedFiles: readonly ExtendedFile[];
   /** The team's own rules. */
   readonly policies: readonly PolicyRule[];
   /** The policies as a compiled rule set; undefined if there are none. */
@@ -98,7 +98,7 @@ export const defaultConfiguration: Configuration = {
   facts: {},
   severityOf: () => undefined,
   selectedRules: undefined,
-  extended: [],
+  extendedFiles: [],
   policies: [],
   ownRules: undefined,
   kindOf: () => undefined,

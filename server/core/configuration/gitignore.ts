@@ -75,12 +75,12 @@ export class IgnorePatterns {
     for (let i = this.#wildcardLines.length - 1; i >= 0 && this.#wildcardLines[i]!.index > (last?.index ?? -1); i--) {
       if (budget.remainingLength-- <= 0) break;
       const line = this.#wildcardLines[i]!;
-      if ((folder || !line.isFolderOnly) && this.#fits(line, line.name ? name : fullPath, budget)) last = line;
+      if ((folder || !line.isFolderOnly) && this.#isMatch(line, line.name ? name : fullPath, budget)) last = line;
     }
     return last && !last.isNegated;
   }
 
-  #fits(line: Line, text: string, budget: IgnoreBudget): boolean {
+  #isMatch(line: Line, text: string, budget: IgnoreBudget): boolean {
     if (!text.startsWith(line.start) || !text.endsWith(line.end)) return false;
     budget.remainingLength -= Math.ceil((line.pattern.length * text.length) / 64);
     line.part ??= partOf(line.pattern, line.start.length, this.#fold) ?? null;
@@ -207,5 +207,5 @@ function classAt(
     }
     before = char;
   } while (pattern[++i] !== ']');
-  return { contains: char => members.some(holds => holds(char)) !== isNegated, end: i + 1 };
+  return { contains: char => members.some(isMember => isMember(char)) !== isNegated, end: i + 1 };
 }

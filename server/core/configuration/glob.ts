@@ -72,14 +72,18 @@ class Reader {
   }
 
   /** The part up to one of these characters; the character itself is not consumed. */
-  sequence(ends: string): Part {
+  sequence(endCharacters: string): Part {
     const parts: Part[] = [];
     let text = '';
     const flush = (): void => {
       addText(parts, text);
       text = '';
     };
-    for (let char = this.#glob[this.#at]; char !== undefined && !ends.includes(char); char = this.#glob[this.#at]) {
+    for (
+      let char = this.#glob[this.#at];
+      char !== undefined && !endCharacters.includes(char);
+      char = this.#glob[this.#at]
+    ) {
       const specialPart = this.#specialPart(char);
       if (specialPart) {
         flush();

@@ -63,19 +63,19 @@ const settingName = (pointer: Pointer): string =>
     .replaceAll('~0', '~');
 
 /** The settings that differ between two states of one settings file, in the order of their keys. */
-export function alterations(former: Document | undefined, current: Document | undefined): Alteration[] {
-  const document = current ?? former;
+export function alterations(formerDocument: Document | undefined, currentDocument: Document | undefined): Alteration[] {
+  const document = currentDocument ?? formerDocument;
   if (!document) return [];
-  if (isBaseline(document)) return baselineAlterations(former, current);
-  const before = settingsIn(former),
-    currentPart = settingsIn(current);
+  if (isBaseline(document)) return baselineAlterations(formerDocument, currentDocument);
+  const before = settingsIn(formerDocument),
+    currentPart = settingsIn(currentDocument);
   // even an empty configuration makes its folder a workspace, so adding or removing it counts
-  if (currentPart.size === 0 && before.size === 0 && (current === undefined) !== (former === undefined))
+  if (currentPart.size === 0 && before.size === 0 && (currentDocument === undefined) !== (formerDocument === undefined))
     return [
       {
         ...settingPlace({ document, pointer: '' }, 'the configuration'),
         key: '',
-        kind: alterationKind(former, current),
+        kind: alterationKind(formerDocument, currentDocument),
         value: null,
       },
     ];
@@ -87,7 +87,10 @@ export function alterations(former: Document | undefined, current: Document | un
     const kind = alterationKind(formerPart, currentSetting),
       { key, pointer, text, value } = currentSetting ?? formerPart!;
     // a removed setting is shown at the place that it would have
-    const place = settingPlace({ document: currentSetting ? current! : (current ?? former!), pointer }, text);
+    const place = settingPlace(
+      { document: currentSetting ? currentDocument! : (currentDocument ?? formerDocument!), pointer },
+      text,
+    );
     return [
       { ...place, key, kind: kind, value, ...(formerPart && currentSetting && { formerValue: formerPart.value }) },
     ];
@@ -196,14 +199,14 @@ export const acceptingEntries = (
   { suppress, acceptances }: Configuration,
   pathOf: (file: string) => string,
 ): AcceptingEntry[] => [
-  ...suppress.map(({ rule, file, at, until = '', ...stated }) => ({
+  ...suppress.map(({ rule, file, at, until = '', ...entryPlace }) => ({
     identity: JSON.stringify([rule, pathOf(file), at, until]),
-    place: settingPlace(stated),
+    place: settingPlace(entryPlace),
     words: `suppress ${rule} in ${file}`,
   })),
-  ...acceptances.map(({ reference, until = '', ...stated }) => ({
+  ...acceptances.map(({ reference, until = '', ...entryPlace }) => ({
     identity: JSON.stringify([reference, until]),
-    place: settingPlace(stated),
+    place: settingPlace(entryPlace),
     words: `accept ${reference}`,
   })),
 ];

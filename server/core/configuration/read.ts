@@ -45,7 +45,7 @@ export interface Layer {
   /** The files through which this file is extended, and this file as the last one. */
   readonly chain: readonly string[];
   /** The files that this file extends. */
-  readonly extended: readonly ExtendedFile[];
+  readonly extendedFiles: readonly ExtendedFile[];
 }
 const identity = (file: string): string => file;
 
@@ -62,7 +62,7 @@ export const readConfiguration = (text: string, rules: readonly Rule[], file = c
         relativePath: identity,
         ownPath: identity,
         chain: [file],
-        extended: [],
+        extendedFiles: [],
       },
     ],
     rules,
@@ -135,7 +135,7 @@ type Setting = Severity | 'off' | 'warn';
 const isGroup = (name: string): boolean => name.startsWith('group:');
 
 interface Settings {
-  readonly fits: Glob;
+  readonly isMatch: Glob;
   readonly rules: ReadonlyMap<string, { readonly severity: Severity | 'off' } & ConfigurationPlace>;
 }
 
@@ -159,8 +159,8 @@ function configurationOf(
     ).values(),
   ];
   const allRules = [...builtInRules, ...policies];
-  const settingsOf = ({ document }: Layer, fits: Glob, rules: Json | undefined, pointer: Pointer): Settings => ({
-    fits,
+  const settingsOf = ({ document }: Layer, isMatch: Glob, rules: Json | undefined, pointer: Pointer): Settings => ({
+    isMatch: isMatch,
     rules: new Map(
       // the setting of a rule wins over that of its group, in any order
       Object.entries((rules ?? {}) as Record<string, Setting>)
@@ -191,7 +191,7 @@ function configurationOf(
     })
     .filter(({ rules }) => rules.size > 0);
   const settingOf = (rule: string, file: string) =>
-    settings.findLast(({ rules, fits }) => rules.has(rule) && fits(file))?.rules.get(rule);
+    settings.findLast(({ rules, isMatch }) => rules.has(rule) && isMatch(file))?.rules.get(rule);
   const selections = layers.flatMap(layer =>
     list<string>(valueOf(layer)['select']).map((name, i) => ({
       name,
@@ -221,12 +221,12 @@ function configurationOf(
   );
   const suppressions = layers
     .flatMap(layer =>
-      entriesOf(layer, 'suppress').map(({ entry, ...stated }) => {
+      entriesOf(layer, 'suppress').map(({ entry, ...entryPlace }) => {
         const ruleName = entry['rule'] as string,
           path = entry['file'] as string;
         const suppression: Suppression = {
           ...(entry as unknown as Suppression),
-          ...stated,
+          ...entryPlace,
           rule: names.get(ruleName)!,
           file: layer.ownPath(path.replace(/^(\.\/)+/, '')),
           ...(hasWildcards(path) && { glob: matcher([layer], () => [path]) }),
@@ -246,9 +246,9 @@ function configurationOf(
         isKey: true,
       })),
     ),
-    ...selections.flatMap(({ name, ...stated }) => {
+    ...selections.flatMap(({ name, ...entryPlace }) => {
       const rule = names.get(name);
-      return rule === undefined ? [] : [{ ...stated, rule, writtenName: name, isKey: false }];
+      return rule === undefined ? [] : [{ ...entryPlace, rule, writtenName: name, isKey: false }];
     }),
     ...suppressions.map(({ writtenName, suppression: { rule, document, pointer } }) => ({
       rule,
@@ -267,13 +267,13 @@ function configurationOf(
     policies,
     ownRules: policies.length > 0 ? new RuleSet(policies) : undefined,
     selectedRules,
-    extended: layers.flatMap(({ extended }) => extended),
+    extendedFiles: layers.flatMap(({ extendedFiles }) => extendedFiles),
     severityOf: (rule, file) => (isExcluded(rule) ? 'off' : settingOf(rule, file)?.severity),
     sourceOf: (rule, file) =>
       isExcluded(rule) ? { document: selections.at(-1)!.document, pointer: '/select' } : settingOf(rule, file),
-    kindOf: file => configuredKind(kinds.find(([, fits]) => fits(file))?.[0], spelling),
+    kindOf: file => configuredKind(kinds.find(([, isMatch]) => isMatch(file))?.[0], spelling),
     isIgnored: value['ignore'] ? matcher(layers, layer => valueOf(layer)['ignore']) : () => false,
-    ignoredBy: file => ignorePatterns.findLast(({ fits }) => fits(file)),
+    ignoredBy: file => ignorePatterns.findLast(({ fits: isMatch }) => isMatch(file)),
     assertions: layers.flatMap(layer =>
       list<string>(property(valueOf(layer)['ci'], 'assert')).map((text, i) => ({
         text,
@@ -289,9 +289,9 @@ function configurationOf(
       .at(-1),
     suppress: suppressions.map(({ suppression }) => suppression),
     acceptances: layers.flatMap(layer =>
-      entriesOf(layer, 'accept').map(({ entry, ...stated }) => ({
+      entriesOf(layer, 'accept').map(({ entry, ...entryPlace }) => ({
         ...(entry as unknown as Acceptance),
-        ...stated,
+        ...entryPlace,
       })),
     ),
   };

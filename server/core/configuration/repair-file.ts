@@ -35,7 +35,7 @@ export function repairedText(
         : [];
       return { document: current, findings };
     },
-    fixable: ({ document, findings }) =>
+    fixableFindingsOf: ({ document, findings }) =>
       new Map(
         document ? [[document, findings.filter(finding => finding.file === file && isFixable(finding, document))]] : [],
       ),

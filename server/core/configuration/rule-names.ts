@@ -15,8 +15,9 @@ export function unknownChoice(name: string, names: ReadonlyMap<string, string>):
   if (!name.includes(':')) return unknownRule(name, names);
   // compare names without `group:`, which all groups share
   const ownGroup = name.slice(name.indexOf(':') + 1),
-    similar = ruleGroups.find(group => group === ownGroup) ?? nearest(ownGroup, ruleGroups);
-  const hint = similar === undefined ? `; there are ${listed(groupNames, 'and', 20)}` : suggest(`group:${similar}`);
+    similarGroup = ruleGroups.find(group => group === ownGroup) ?? nearest(ownGroup, ruleGroups);
+  const hint =
+    similarGroup === undefined ? `; there are ${listed(groupNames, 'and', 20)}` : suggest(`group:${similarGroup}`);
   return `unknown group ${show(name)}${hint}`;
 }
 

@@ -227,12 +227,12 @@ function unknownLiveTags(configuration: Configuration, context: SuppressionConte
     isWrong = tags.size > 0 && !list.some(tag => tags.has(tag as string));
   return list.flatMap((tag, i) => {
     if (typeof tag !== 'string' || tags.has(tag)) return [];
-    const similar = nearest(tag, tags);
-    if (!isWrong && (similar === undefined || list.includes(similar))) return [];
+    const similarTag = nearest(tag, tags);
+    if (!isWrong && (similarTag === undefined || list.includes(similarTag))) return [];
     return ownFinding(
       'unknown-live-tag',
       `/liveTags/${i}`,
-      `liveTags: no agent here has the tag ${show(tag)}, so it makes no version live${suggest(similar)}`,
+      `liveTags: no agent here has the tag ${show(tag)}, so it makes no version live${suggest(similarTag)}`,
       { document, pointer: '' },
       configuration,
     );

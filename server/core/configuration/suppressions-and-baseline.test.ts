@@ -29,7 +29,7 @@ const settle = (config: object, text: string, { today = '2026-01-15', baseline =
   return {
     findings: result.findings.map(line),
     suppressed: result.suppressed.map(line),
-    baselined: result.baselined.map(line),
+    baselined: result.baselinedFindings.map(line),
     result,
     workspace,
     configuration: configuration!,

@@ -16,7 +16,7 @@ import { countWhile } from '../syntax/search.ts';
 export interface SettledFindings {
   readonly findings: readonly Finding[];
   readonly suppressed: readonly Finding[];
-  readonly baselined: readonly Finding[];
+  readonly baselinedFindings: readonly Finding[];
   /** Entries of the baseline without a finding. */
   readonly unusedEntries: Baseline;
 }
@@ -50,7 +50,7 @@ export function settle(
   return {
     findings: baselineSplit.newFindings,
     suppressed,
-    baselined: baselineSplit.baselined,
+    baselinedFindings: baselineSplit.baselinedFindings,
     unusedEntries: baselineSplit.unusedEntries,
   };
 }

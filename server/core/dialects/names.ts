@@ -6,7 +6,7 @@ import { groupsOf } from '../json/multimap.ts';
  * string at a place is such a name.
  */
 export class NamePairs {
-  readonly #spelled: ReadonlyMap<string, string>;
+  readonly #spellings: ReadonlyMap<string, string>;
   readonly #specNames: ReadonlyMap<string, string>;
   readonly #sign: RegExp;
   #pattern: RegExp | undefined;
@@ -18,14 +18,14 @@ export class NamePairs {
   /** @param names the platform's names, mapped to their spelling in the dialect */
   constructor(names: Readonly<Record<string, string>>, dialect?: string) {
     this.dialect = dialect;
-    this.#spelled = new Map(Object.entries(names));
+    this.#spellings = new Map(Object.entries(names));
     this.#specNames = new Map(Object.entries(names).map(([name, spelling]) => [spelling, name]));
     this.#sign = signOf([...this.#specNames.keys()]);
   }
 
   /** The spelling of a specification name in the dialect; undefined if it does not differ. */
   spellingOf(name: string): string | undefined {
-    return this.#spelled.get(name);
+    return this.#spellings.get(name);
   }
   /** The specification's name for a dialect name; undefined for any other text. */
   toSpecName(spelling: string): string | undefined {
@@ -33,7 +33,7 @@ export class NamePairs {
   }
   /** All names that differ, in both spellings. */
   get list(): readonly string[] {
-    return (this.#allNames ??= [...this.#spelled.keys(), ...this.#specNames.keys()]);
+    return (this.#allNames ??= [...this.#spellings.keys(), ...this.#specNames.keys()]);
   }
   /** Whether a text may contain a dialect name. If false, the text certainly contains none. */
   mayContain(text: string): boolean {
@@ -41,15 +41,15 @@ export class NamePairs {
   }
   /** Whether a text may contain a specification name. */
   mayContainSpecName(text: string): boolean {
-    return [...this.#spelled.keys()].some(name => text.includes(name));
+    return [...this.#spellings.keys()].some(name => text.includes(name));
   }
   /**
    * A sentence with the platform's names spelled as in the dialect.
    * @param isKept whether to keep a name unchanged
    */
   inDialect(text: string, isKept: (name: string) => boolean): string {
-    this.#pattern ??= patternOf([...this.#spelled.keys()]);
-    return text.replace(this.#pattern, name => (isKept(name) ? name : this.#spelled.get(name)!));
+    this.#pattern ??= patternOf([...this.#spellings.keys()]);
+    return text.replace(this.#pattern, name => (isKept(name) ? name : this.#spellings.get(name)!));
   }
 }
 

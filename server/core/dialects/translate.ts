@@ -1,5 +1,5 @@
 import { isArray, setOwn, type Json, type JsonObject } from '../json/json.ts';
-import { entryOf, keysOf, marksOf, UNKNOWN, type ShapeEntry } from '../shapes/table.ts';
+import { entryOf, keysOf, marksOf, UNKNOWN_ENTRY, type ShapeEntry } from '../shapes/table.ts';
 import { spellings, type NamePairs } from './names.ts';
 
 /** The maximum depth of translated values, so that no nesting can overflow the stack; no real file is deeper. */
@@ -92,7 +92,7 @@ class Exchange {
   }
 
   #items(list: readonly Json[], entry: number, depth: number): Json {
-    const { items = UNKNOWN } = entryOf(entry);
+    const { items = UNKNOWN_ENTRY } = entryOf(entry);
     let copy: Json[] | undefined;
     for (let i = 0; i < list.length; i++) {
       const item = this.#walk(list[i]!, items, depth + 1);
@@ -112,7 +112,7 @@ class Exchange {
     for (const key of Object.keys(object)) {
       const respelledKey = isDescribedShape ? this.#direction.key(key, keys!, object) : undefined,
         name = respelledKey ?? key,
-        value = this.#walk(object[key]!, keys?.get(name) ?? keys?.get(key) ?? shape.map ?? UNKNOWN, depth + 1);
+        value = this.#walk(object[key]!, keys?.get(name) ?? keys?.get(key) ?? shape.map ?? UNKNOWN_ENTRY, depth + 1);
       if (respelledKey !== undefined) {
         originalKeys.set(respelledKey, key);
         this.#first ??= key;

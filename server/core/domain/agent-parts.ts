@@ -46,7 +46,7 @@ export function partsOf(record: Cursor, workspace: Workspace): readonly AgentPar
  * them.
  */
 const contentsIn = (file: string, workspace: Workspace): ReadonlyMap<Pointer, Content> =>
-  workspace.shared.remember(
+  workspace.sharedMemory.remember(
     contentsIn,
     file,
     () => new Map(workspace.records(file)?.contents.map(content => [content.pointer, content])),

@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { canonical, isEqual, isArray, property, type Json } from '../json/json.ts';
 import { join, type Pointer } from '../json/pointer.ts';
-import { UNKNOWN, type Marks } from '../shapes/table.ts';
+import { UNKNOWN_ENTRY, type Marks } from '../shapes/table.ts';
 import { groupsOf } from '../json/multimap.ts';
 import { compareTexts } from '../wording.ts';
 
@@ -82,13 +82,13 @@ interface Comparison extends ComparisonOptions {
 }
 
 function compare(before: Cursor, after: Cursor, depth: number, comparison: Comparison): void {
-  const former = effectiveValueOf(before),
-    current = effectiveValueOf(after);
+  const formerValue = effectiveValueOf(before),
+    currentValue = effectiveValueOf(after);
   comparison.visitPair?.(before, after);
-  if (depth > MAX_DEPTH || isEqual(former, current)) return;
+  if (depth > MAX_DEPTH || isEqual(formerValue, currentValue)) return;
   // the compared record itself is never ignored: an engine is ignored inside its agent, but may be compared alone
   if (depth > 0 && (comparison.isIgnored(before, after) || comparison.isIgnored(after, before))) return;
-  if (isArray(former) && isArray(current) && before.isArray && after.isArray)
+  if (isArray(formerValue) && isArray(currentValue) && before.isArray && after.isArray)
     compareItems(before, after, depth, comparison);
   else if (before.isObject && after.isObject) compareFields(before, after, depth, comparison);
   else if (isSignificant(before, comparison) || isSignificant(after, comparison))
@@ -113,21 +113,21 @@ function compareItems(before: Cursor, after: Cursor, depth: number, comparison: 
     comparison.report({ pointer: after.pointer, from: before.pointer, before, after });
     return;
   }
-  const { pairs, removed, added } = pairedItems(
+  const { pairs, removedItems, addedItems } = pairedItems(
     formerItems,
     currentItems,
     after.marks['x-identity'] ?? before.marks['x-identity'],
     comparison,
   );
-  for (const [former, current] of pairs) compare(former, current, depth + 1, comparison);
-  for (const former of removed)
+  for (const [formerCursor, currentCursor] of pairs) compare(formerCursor, currentCursor, depth + 1, comparison);
+  for (const removedItem of removedItems)
     comparison.report({
-      pointer: join(after.pointer, former.segment),
-      from: former.pointer,
-      before: former,
+      pointer: join(after.pointer, removedItem.segment),
+      from: removedItem.pointer,
+      before: removedItem,
       after: undefined,
     });
-  for (const current of added)
+  for (const current of addedItems)
     comparison.report({
       pointer: current.pointer,
       from: join(before.pointer, newItem(current)),
@@ -138,8 +138,8 @@ function compareItems(before: Cursor, after: Cursor, depth: number, comparison: 
 
 interface PairedItems {
   readonly pairs: readonly (readonly [before: Cursor, after: Cursor])[];
-  readonly removed: readonly Cursor[];
-  readonly added: readonly Cursor[];
+  readonly removedItems: readonly Cursor[];
+  readonly addedItems: readonly Cursor[];
 }
 type Key = (item: Cursor) => string | undefined;
 
@@ -171,20 +171,20 @@ function pairedItems(
     const matchedItems = new Set<Cursor>();
     addedItems = addedItems.filter(current => {
       const name = key(current),
-        former = name === undefined ? undefined : unmatchedItems.get(name)?.pop();
-      if (!former) return true;
-      matchedItems.add(former);
-      pairs.push([former, current]);
+        formerCursor = name === undefined ? undefined : unmatchedItems.get(name)?.pop();
+      if (!formerCursor) return true;
+      matchedItems.add(formerCursor);
+      pairs.push([formerCursor, current]);
       return false;
     });
-    removedItems = removedItems.filter(former => !matchedItems.has(former));
+    removedItems = removedItems.filter(formerCursor => !matchedItems.has(formerCursor));
   };
   // items with the same identity are matched by content first
   const isRepeated = [before, after].map(items => {
     const byId = groupsOf(items, idOf);
     return (item: Cursor): boolean => (byId.get(idOf(item))?.length ?? 0) > 1;
   });
-  pairBy(item => (isRepeated.some(is => is(item)) ? canonical(item.value ?? null) : undefined));
+  pairBy(item => (isRepeated.some(isKind => isKind(item)) ? canonical(item.value ?? null) : undefined));
   pairBy(idOf);
   pairBy(({ value }) => canonical(value ?? null));
   pairBy(item => (idOf(item) === undefined ? '' : undefined));
@@ -205,9 +205,10 @@ function pairedItems(
     pairBy(idOf, ({ pointer }) => renames.get(pointer));
     pairBy(ifIdentified(item => otherIdIn(item, identity!)));
     pairBy(ifIdentified(item => JSON.stringify(contentWithoutName(item, names, options))));
-    for (const [former, current] of pairs.slice(pairCount)) renames.set(former.pointer, idOf(current)!);
+    for (const [formerItem, currentCursor] of pairs.slice(pairCount))
+      renames.set(formerItem.pointer, idOf(currentCursor)!);
   }
-  return { pairs, removed: removedItems, added: addedItems };
+  return { pairs, removedItems: removedItems, addedItems: addedItems };
 }
 
 /** Another id of an item, such as the `tool_id` of a tool that is identified by name. */
@@ -246,7 +247,7 @@ function isBookkeeping(cursor: Cursor): boolean {
   return cursor.marks['x-bookkeeping'] === true || isNote(cursor);
 }
 const isNote = (cursor: Cursor): boolean =>
-  cursor.entry === UNKNOWN && cursor.parent?.isArray !== true && cursor.key.startsWith('_');
+  cursor.entry === UNKNOWN_ENTRY && cursor.parent?.isArray !== true && cursor.key.startsWith('_');
 
 const callerComparison: ComparisonOptions = { isIgnored: isBookkeeping };
 

@@ -14,16 +14,19 @@ export function replacementAdvice(
 }
 
 /** The field that replaces a deprecated field, and the equivalent value for this field, if the schema defines one. */
-export function successorOf(former: Cursor): { readonly at: Cursor | undefined; readonly value: Json | undefined } {
-  const name = former.marks['x-replaced-by'];
-  return { at: name === undefined ? undefined : former.sibling(name), value: translatedValue(former) };
+export function successorOf(formerCursor: Cursor): {
+  readonly at: Cursor | undefined;
+  readonly value: Json | undefined;
+} {
+  const name = formerCursor.marks['x-replaced-by'];
+  return { at: name === undefined ? undefined : formerCursor.sibling(name), value: translatedValue(formerCursor) };
 }
 
 /** The new value according to `x-replaced-as`: its `value` is the deprecated value as a list of strings. */
-function translatedValue(former: Cursor): Json | undefined {
-  const form = former.marks['x-replaced-as'] as Json | undefined;
+function translatedValue(formerCursor: Cursor): Json | undefined {
+  const form = formerCursor.marks['x-replaced-as'] as Json | undefined;
   if (!isObject(form)) return undefined;
-  const items = isArray(former.value) ? former.value : [former.value];
+  const items = isArray(formerCursor.value) ? formerCursor.value : [formerCursor.value];
   if (items.length === 0 || !items.every(item => typeof item === 'string' || typeof item === 'number'))
     return undefined;
   return { ...form, value: items.map(String) };
@@ -33,11 +36,11 @@ function translatedValue(former: Cursor): Json | undefined {
  * Whether a deprecated field and its replacement have equivalent values. Undefined if one field is missing, or if the
  * schema defines no mapping.
  */
-export function hasAgreement(former: Cursor): boolean | undefined {
-  const { at, value } = successorOf(former);
+export function hasAgreement(formerCursor: Cursor): boolean | undefined {
+  const { at, value } = successorOf(formerCursor);
   if (!at?.exists || at.isNull) return undefined;
-  const equivalentValues = (former.marks['x-replaced-values'] ?? {}) as Readonly<Record<string, readonly Json[]>>;
-  const key = String(former.value);
+  const equivalentValues = (formerCursor.marks['x-replaced-values'] ?? {}) as Readonly<Record<string, readonly Json[]>>;
+  const key = String(formerCursor.value);
   if (Object.hasOwn(equivalentValues, key))
     return typeof at.value === 'string' ? equivalentValues[key]!.includes(at.value) : undefined;
   return value === undefined ? undefined : isEqual(withSortedValues(value), withSortedValues(at.value!));
@@ -51,7 +54,7 @@ const withSortedValues = (filter: Json): Json =>
 
 /** The retirement of a value: its date in words, and the successor of the value. */
 interface Retirement {
-  readonly since: string;
+  readonly date: string;
   readonly words: string;
   readonly successor: string | undefined;
   /** The URL of the announcement. */
@@ -65,14 +68,14 @@ export function retirementOf({ marks, value, document }: Cursor): Retirement | u
   if (typeof value !== 'string') return undefined;
   const date = dateIn(marks['x-until-values'], value);
   if (date !== undefined)
-    return { since: date, words: `is retired (since ${date})`, successor: marks['x-retired-values']?.[value] };
+    return { date: date, words: `is retired (since ${date})`, successor: marks['x-retired-values']?.[value] };
   const notices = marks['x-notices'] ?? {},
     notice = Object.hasOwn(notices, value) ? notices[value] : undefined;
   if (!notice || (notice.as !== undefined && inDialectOf(document, value) !== notice.as)) return undefined;
   const { refused, migrated, successor, address } = notice;
   const words = `is refused on create and update since ${refused}`;
   return {
-    since: refused,
+    date: refused,
     words: migrated === undefined ? words : `${words}, migrated ${migrated}`,
     successor,
     address,

@@ -12,7 +12,7 @@ interface ElseLoop {
   /** The other nodes on the path back to the branch. */
   readonly otherNodes: readonly Cursor[];
   /** The variables in the equations of all branches on the path. */
-  readonly reads: readonly string[];
+  readonly readVariables: readonly string[];
 }
 
 /**
@@ -22,7 +22,7 @@ interface ElseLoop {
 interface Step {
   readonly at: Cursor;
   readonly next: readonly string[];
-  readonly reads: readonly string[];
+  readonly readVariables: readonly string[];
   readonly changes: Iterable<string>;
 }
 
@@ -45,12 +45,12 @@ export function elseLoops(place: Cursor): readonly ElseLoop[] {
 
 function loopOf(steps: readonly Step[]): ElseLoop | undefined {
   const changedNames = new Set(steps.flatMap(({ changes }) => [...changes])),
-    reads = [...new Set(steps.flatMap(step => step.reads))];
-  if (reads.length === 0 || reads.some(name => changedNames.has(name) || platformVariables.test(name)))
+    readVariables = [...new Set(steps.flatMap(step => step.readVariables))];
+  if (readVariables.length === 0 || readVariables.some(name => changedNames.has(name) || platformVariables.test(name)))
     return undefined;
   const sortedNodes = steps.map(({ at }) => at).sort((a, b) => Number(a.segment) - Number(b.segment)),
     branch = sortedNodes.find(cursor => cursor.is('branch-node'))!;
-  return { branch, otherNodes: sortedNodes.filter(cursor => cursor !== branch), reads };
+  return { branch, otherNodes: sortedNodes.filter(cursor => cursor !== branch), readVariables: readVariables };
 }
 
 /** The nodes that branches reach by else edges alone, without nodes that have another exit. */
@@ -84,16 +84,16 @@ function stepAt(id: string, flow: Flow, place: Cursor): Step | undefined {
     changes = setVariables(cursor);
   if (!changes) return undefined;
   if (cursor.is('branch-node')) {
-    const reads = variablesReadBy(cursor),
+    const readVariables = variablesReadBy(cursor),
       destinationId = cursor.get('else_edge').get('destination_node_id').string();
-    return reads && destinationId !== undefined && flow.nodes.has(destinationId)
-      ? { at: cursor, next: [destinationId], reads, changes }
+    return readVariables && destinationId !== undefined && flow.nodes.has(destinationId)
+      ? { at: cursor, next: [destinationId], readVariables: readVariables, changes }
       : undefined;
   }
   const next = flow.next.get(id) ?? [];
   return next.length === 0 || flow.looseNodes.has(id) || mayLeave(id, flow, place)
     ? undefined
-    : { at: cursor, next, reads: [], changes };
+    : { at: cursor, next, readVariables: [], changes };
 }
 
 const nodeAt = (place: Cursor, { nodes }: Flow, id: string): Cursor => place.get('nodes').get(nodes.get(id)!);

@@ -196,12 +196,12 @@ export function misspelledField(node: Cursor, key: string): string | undefined {
   const { props = {} } = entryOf(fieldsEntry(node)),
     names = fieldNames(props);
   // one edit is allowed, or two in a long name
-  const similar = resemblesName(node, names, key)
+  const similarName = resemblesName(node, names, key)
     ? nearest(key, names, Math.min(8, Math.max(4, key.length)))
     : undefined;
   const isFree =
-    similar !== undefined && !node.get(similar).exists && marksOf(props[similar]!)['x-until'] === undefined;
-  return isFree && ownerOf(node, key) === undefined ? similar : undefined;
+    similarName !== undefined && !node.get(similarName).exists && marksOf(props[similarName]!)['x-until'] === undefined;
+  return isFree && ownerOf(node, key) === undefined ? similarName : undefined;
 }
 
 /**
@@ -210,17 +210,17 @@ export function misspelledField(node: Cursor, key: string): string | undefined {
  */
 export function ownerOf(node: Cursor, key: string): string | undefined {
   const value = node.peek(key);
-  const has = (entry: number): boolean => {
+  const hasKey = (entry: number): boolean => {
     const { props = {}, variants } = entryOf(entry);
-    return Object.hasOwn(props, key) ? takesType(props[key]!, value) : Object.values(variants?.of ?? {}).some(has);
+    return Object.hasOwn(props, key) ? takesType(props[key]!, value) : Object.values(variants?.of ?? {}).some(hasKey);
   };
   const owners = [...variantsAround(node), fieldsEntry(node)]
     .flatMap(variant => Object.entries(entryOf(variant).props ?? {}))
-    .filter(([name, entry]) => has(entryFor(entry, node.peek(name))))
+    .filter(([name, entry]) => hasKey(entryFor(entry, node.peek(name))))
     .map(([name]) => `in ${name}`)
     .filter((place, i, names) => names.indexOf(place) === i);
   const field = node.parent?.isArray ? node.parent : node;
-  if (field.parent && has(field.parent.entry)) owners.push(`beside ${field.key}`);
+  if (field.parent && hasKey(field.parent.entry)) owners.push(`beside ${field.key}`);
   return owners.length === 1 ? owners[0] : undefined;
 }
 
@@ -270,14 +270,14 @@ function isListed(value: string, marks: Marks): boolean {
 /** The missing required fields, each with the unknown key that was written in its place: `id` → `node_id`. */
 export function misnamedFields(node: Cursor): ReadonlyMap<string, string> {
   const keys = new Map<string, string>(),
-    missing = (entryOf(node.entry).required ?? []).filter(name => !node.get(name).exists);
-  if (missing.length === 0) return keys;
+    missingNames = (entryOf(node.entry).required ?? []).filter(name => !node.get(name).exists);
+  if (missingNames.length === 0) return keys;
   const isSure = !hasUnknownFields(node);
   for (const key of unknownKeys(node)) {
     const field = isSure ? meantField(node, key) : fieldForMistakenName(node.entry, key);
-    if (field !== undefined && missing.includes(field)) keys.set(field, key);
+    if (field !== undefined && missingNames.includes(field)) keys.set(field, key);
   }
-  return new Map(missing.filter(name => keys.has(name)).map(name => [name, keys.get(name)!]));
+  return new Map(missingNames.filter(name => keys.has(name)).map(name => [name, keys.get(name)!]));
 }
 
 /** Whether another variant of the shape has a field of this name, so that the name is no typo. */

@@ -19,14 +19,14 @@ export function nearestId(id: string, candidates: Names<string>): string | undef
     .map(({ name }) => name);
   const prefix = id.slice(0, tailMatch.index),
     idsByTail = new Map(ids.filter(id => id.startsWith(prefix)).map(id => [id.slice(prefix.length), id]));
-  const similar = nearest(tailMatch[0], idsByTail.keys());
-  return similar === undefined ? undefined : realId(prefix + similar);
+  const similarTail = nearest(tailMatch[0], idsByTail.keys());
+  return similarTail === undefined ? undefined : realId(prefix + similarTail);
 }
 const realId = (id: string | undefined): string | undefined =>
   id === undefined || isPlaceholderId(id) ? undefined : id;
 
 /** The suggestion `; did you mean "x"?` with a similar record id; empty if no id is similar. */
 export function didYouMeanId(id: string, candidates: Names<string>): string {
-  const similar = nearestId(id, candidates);
-  return similar === undefined ? '' : `; did you mean ${JSON.stringify(similar)}?`;
+  const similarId = nearestId(id, candidates);
+  return similarId === undefined ? '' : `; did you mean ${JSON.stringify(similarId)}?`;
 }

@@ -77,7 +77,7 @@ export function findingInDialect(
   document: Document,
   documentOf: (file: string) => Document | undefined,
 ): Finding {
-  const related = finding.related.some(({ file }) => documentOf(file)?.dialect)
+  const relatedPlaces = finding.related.some(({ file }) => documentOf(file)?.dialect)
     ? finding.related.map(place => {
         const relatedDocument = documentOf(place.file);
         return relatedDocument?.dialect
@@ -90,7 +90,7 @@ export function findingInDialect(
       })
     : finding.related;
   const names = document.dialect?.names ?? dialectsWithNames(document, finding);
-  if (!names) return related === finding.related ? finding : { ...finding, related };
+  if (!names) return relatedPlaces === finding.related ? finding : { ...finding, related: relatedPlaces };
   const { help, fix, also } = finding,
     translate = (text: string): string => textInDialect(document, names, text);
   return {
@@ -98,7 +98,7 @@ export function findingInDialect(
     target: targetIn(document, finding.target),
     message: translate(finding.message),
     ...(help !== undefined && { help: translate(help) }),
-    related,
+    related: relatedPlaces,
     ...(also && { also: also.map(place => ({ ...place, target: targetIn(document, place.target) })) }),
     ...(fix && {
       fix: { ...fix, title: translate(fix.title), edits: fix.edits.map(edit => editInDialect(document, edit, names)) },
@@ -122,8 +122,8 @@ const MAX_NAME_LENGTH = 64;
 
 /** Whether a misspelled name resembles a name of the dialect, but no name of the specification. */
 function resemblesDialectName(name: string, names: NamePairs): boolean {
-  const similar = nearest(name, names.list);
-  return similar !== undefined && names.toSpecName(similar) !== undefined;
+  const similarName = nearest(name, names.list);
+  return similarName !== undefined && names.toSpecName(similarName) !== undefined;
 }
 
 function targetIn(document: Document, target: Target): Target {

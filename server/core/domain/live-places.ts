@@ -5,7 +5,7 @@ import type { Place } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { maskSecrets } from '../secrets.ts';
 import { compareTexts } from '../wording.ts';
-import { liveVersionsOf, pathInWords, pathTo, type Live } from './live-versions.ts';
+import { liveVersionsOf, pathInWords, pathTo, type ServingVersion } from './live-versions.ts';
 import { runsIn } from './swaps.ts';
 
 const noVersions: readonly LiveVersion[] = [];
@@ -16,12 +16,12 @@ const MAX_VERSIONS = 100;
 class LivePlaces {
   readonly #versionsByPointer = new Map<Pointer, Set<LiveVersion>>();
   readonly #versionsInOrder = new Map<Pointer, readonly LiveVersion[]>();
-  #longest = 0;
+  #maxLength = 0;
   add(pointer: Pointer, version: LiveVersion): void {
     const versions = this.#versionsByPointer.get(pointer);
     if (versions) versions.add(version);
     else this.#versionsByPointer.set(pointer, new Set([version]));
-    this.#longest = Math.max(this.#longest, pointer.length);
+    this.#maxLength = Math.max(this.#maxLength, pointer.length);
   }
   get isEmpty(): boolean {
     return this.#versionsByPointer.size === 0;
@@ -31,7 +31,7 @@ class LivePlaces {
   }
   /** The live versions at the nearest enclosing place. */
   at(pointer: Pointer): readonly LiveVersion[] {
-    const nearest = nearestAround(pointer, this.#versionsByPointer, this.#longest);
+    const nearest = nearestAround(pointer, this.#versionsByPointer, this.#maxLength);
     return nearest === undefined ? noVersions : this.#versionsAt(nearest);
   }
   #versionsAt(pointer: Pointer): readonly LiveVersion[] {
@@ -68,9 +68,9 @@ export const servesCallers = (file: string, workspace: Workspace): boolean => pl
 /** The live versions to which any place in a file belongs, without duplicates. */
 export function liveInFile(file: string, workspace: Workspace): readonly LiveVersion[] {
   const versions = new Map<string, LiveVersion>();
-  for (const live of placesIn(file, workspace)?.all ?? noVersions) {
-    const key = `${live.agent_version} ${live.agent_id}`;
-    if (!versions.has(key)) versions.set(key, live);
+  for (const liveVersion of placesIn(file, workspace)?.all ?? noVersions) {
+    const key = `${liveVersion.agent_version} ${liveVersion.agent_id}`;
+    if (!versions.has(key)) versions.set(key, liveVersion);
   }
   return [...versions.values()].slice(0, MAX_VERSIONS);
 }
@@ -89,11 +89,11 @@ function gather(file: string, workspace: Workspace): LivePlaces | undefined {
   const records = workspace.records(file);
   if (!records) return undefined;
   const places = new LivePlaces();
-  for (const [pointer, live] of recordsIn(file, workspace)) {
-    places.add(pointer, live);
+  for (const [pointer, liveVersion] of recordsIn(file, workspace)) {
+    places.add(pointer, liveVersion);
     // settings beside the agent in an export belong to the agent as well
     if (pointer.endsWith('/agent') && workspace.recordKind({ file, pointer }) === 'agent')
-      places.add(parentOf(pointer), live);
+      places.add(parentOf(pointer), liveVersion);
   }
   for (const { id, tags = [] } of records.listItems)
     for (const { name, version, pointer } of tags) {
@@ -105,14 +105,14 @@ function gather(file: string, workspace: Workspace): LivePlaces | undefined {
     for (const { list, agentId, reference, pointer } of arms) {
       const { version } = workspace.resolve(agentId, reference);
       const livePlaces = [{ text: `${list} of ${id}`, file, pointer }];
-      const live = { agent_id: agentId, agent_version: version, through: livePlaces };
-      places.add(pointer, live);
-      places.add(parentOf(pointer), live);
+      const liveVersion = { agent_id: agentId, agent_version: version, through: livePlaces };
+      places.add(pointer, liveVersion);
+      places.add(parentOf(pointer), liveVersion);
     }
   for (const { at, runningAgents } of runsIn(file, workspace))
     for (const agent of runningAgents) {
-      const live = recordsIn(agent.file, workspace).get(agent.pointer);
-      if (live) places.add(at.pointer, live);
+      const liveVersion = recordsIn(agent.file, workspace).get(agent.pointer);
+      if (liveVersion) places.add(at.pointer, liveVersion);
     }
   return places.isEmpty ? undefined : places;
 }
@@ -123,14 +123,14 @@ const recordsIn = (file: string, workspace: Workspace): ReadonlyMap<Pointer, Liv
     const { agents, versionSummaries } = workspace.records(file)!;
     return new Map(
       [...agents, ...versionSummaries].flatMap(({ id, version, pointer }) => {
-        const live = version === undefined ? undefined : liveVersionsOf(id, workspace).get(version);
-        return live ? [[pointer, versionOf(live, workspace)] as const] : [];
+        const liveVersion = version === undefined ? undefined : liveVersionsOf(id, workspace).get(version);
+        return liveVersion ? [[pointer, versionOf(liveVersion, workspace)] as const] : [];
       }),
     );
   });
 
-const versionOf = (live: Live, workspace: Workspace): LiveVersion => ({
-  agent_id: live.agentId,
-  agent_version: live.version,
-  through: pathTo(live, workspace),
+const versionOf = (liveVersion: ServingVersion, workspace: Workspace): LiveVersion => ({
+  agent_id: liveVersion.agentId,
+  agent_version: liveVersion.version,
+  through: pathTo(liveVersion, workspace),
 });

@@ -17,32 +17,32 @@ interface Version {
   readonly version: number;
 }
 /** A version that serves callers, and the shortest path to it. */
-export interface Live extends Version {
+export interface ServingVersion extends Version {
   readonly source: LiveSource;
   /**
    * The live version that hands over to this one, with the kind and place of the hand-over; undefined if callers reach
    * this version directly.
    */
-  readonly last: { readonly version: Live; readonly kind: HandOver['by']; readonly at: Place } | undefined;
+  readonly last: { readonly version: ServingVersion; readonly kind: HandOver['by']; readonly at: Place } | undefined;
 }
 
 /** Every live version, by agent id and version number. Batches and weight lists do not make a version live. */
-export const liveVersions = (workspace: Workspace): ReadonlyMap<string, ReadonlyMap<number, Live>> =>
-  workspace.shared.remember(liveVersions, undefined, () => gather(workspace));
+export const liveVersions = (workspace: Workspace): ReadonlyMap<string, ReadonlyMap<number, ServingVersion>> =>
+  workspace.sharedMemory.remember(liveVersions, undefined, () => gather(workspace));
 
 /** The live versions of one agent. If nothing hands over to the agent, only its own tags and numbers are read. */
-export const liveVersionsOf = (id: string, workspace: Workspace): ReadonlyMap<number, Live> =>
+export const liveVersionsOf = (id: string, workspace: Workspace): ReadonlyMap<number, ServingVersion> =>
   workspace.table(columns.handOvers).has(id)
-    ? (liveVersions(workspace).get(id) ?? new Map<number, Live>())
+    ? (liveVersions(workspace).get(id) ?? new Map<number, ServingVersion>())
     : workspace.memory.remember(liveVersionsOf, id, () => {
-        const live = new Map<number, Live>();
+        const liveByNumber = new Map<number, ServingVersion>();
         for (const version of [...liveByTags(id, workspace), ...liveByNumbers(id, workspace)])
-          if (!live.has(version.version)) live.set(version.version, version);
-        return live;
+          if (!liveByNumber.has(version.version)) liveByNumber.set(version.version, version);
+        return liveByNumber;
       });
 
 /** The live version of an agent's record (a place of shape `agent-settings`); undefined if the version is not live. */
-export function liveRecord(record: Cursor, workspace: Workspace): Live | undefined {
+export function liveRecord(record: Cursor, workspace: Workspace): ServingVersion | undefined {
   const id = record.get('agent_id').string(),
     version = record.get('version').integer();
   return id && version !== undefined ? liveVersionsOf(id, workspace).get(version) : undefined;
@@ -51,7 +51,7 @@ export function liveRecord(record: Cursor, workspace: Workspace): Live | undefin
 type LivePath = LiveVersion['through'];
 
 /** The path to a live version, from its source. */
-export function pathTo({ source, last }: Live, workspace: Workspace): LivePath {
+export function pathTo({ source, last }: ServingVersion, workspace: Workspace): LivePath {
   const steps: LivePath[number][] = [];
   let before = last;
   for (; before && steps.length < MAX_STEPS; before = before.version.last) {
@@ -72,10 +72,11 @@ const entryStep = (source: LiveSource, workspace: Workspace): LivePath[number] =
 });
 
 /** The path in words: `tag prod of Front desk, then a swap of Front desk v3`. */
-export const describePath = (live: Live, workspace: Workspace): string => pathInWords(pathTo(live, workspace));
+export const describePath = (liveVersion: ServingVersion, workspace: Workspace): string =>
+  pathInWords(pathTo(liveVersion, workspace));
 export const pathInWords = (path: LivePath): string => path.map(({ text }) => text).join(', then ');
 
-function liveByTags(id: string, workspace: Workspace): Live[] {
+function liveByTags(id: string, workspace: Workspace): ServingVersion[] {
   const tags = workspace.agent(id)?.tags;
   return workspace.facts.liveTags.flatMap(tag => {
     const { version, place } = tags?.get(tag) ?? {};
@@ -84,25 +85,25 @@ function liveByTags(id: string, workspace: Workspace): Live[] {
       : [];
   });
 }
-const liveByNumbers = (id: string, workspace: Workspace): Live[] =>
+const liveByNumbers = (id: string, workspace: Workspace): ServingVersion[] =>
   (workspace.table(columns.arms).get(id) ?? []).flatMap(({ number, list, reference, file, pointer }) => {
     const { version } = workspace.resolve(id, reference);
     const source = { kind: 'phone-number', number, list, at: { file, pointer } } as const;
     return version === null ? [] : { agentId: id, version, source, last: undefined };
   });
 
-function gather(workspace: Workspace): Map<string, Map<number, Live>> {
-  const live = new Map<string, Map<number, Live>>(),
-    pending: Live[] = [];
-  const add = (version: Live): void => {
-    const versions = live.get(version.agentId) ?? new Map<number, Live>();
+function gather(workspace: Workspace): Map<string, Map<number, ServingVersion>> {
+  const liveByAgent = new Map<string, Map<number, ServingVersion>>(),
+    pending: ServingVersion[] = [];
+  const add = (version: ServingVersion): void => {
+    const versions = liveByAgent.get(version.agentId) ?? new Map<number, ServingVersion>();
     if (versions.has(version.version)) return;
-    live.set(version.agentId, versions.set(version.version, version));
+    liveByAgent.set(version.agentId, versions.set(version.version, version));
     pending.push(version);
   };
   for (const id of workspace.tables.agents.keys()) liveByTags(id, workspace).forEach(add);
   for (const id of workspace.table(columns.arms).keys()) liveByNumbers(id, workspace).forEach(add);
-  if (workspace.table(columns.handOvers).size === 0) return live;
+  if (workspace.table(columns.handOvers).size === 0) return liveByAgent;
   // breadth first, so that the first path found is a shortest one; `pending` grows during the loop
   for (const version of pending) {
     const record = recordPlace(version, workspace);
@@ -118,5 +119,5 @@ function gather(workspace: Workspace): Map<string, Map<number, Live>> {
         });
     }
   }
-  return live;
+  return liveByAgent;
 }

@@ -12,7 +12,7 @@ import { fold, scopeOf } from './variables.ts';
  */
 interface MeantName {
   readonly name: string;
-  readonly is: 'set' | 'used' | 'number';
+  readonly evidence: 'set' | 'used' | 'number';
 }
 
 /**
@@ -24,16 +24,16 @@ export function meantName(name: string, place: Cursor, workspace: Workspace): Me
   if (isSystemVariable(name) || canBeSet(name, place, workspace)) return undefined;
   const { namesWithValue, useCounts, spellings } = scopeOf(place, workspace);
   const slip = nearestVariable(name, namesWithValue);
-  if (slip !== undefined) return { name: slip, is: 'set' };
+  if (slip !== undefined) return { name: slip, evidence: 'set' };
   // of two spellings in one engine, the rarer one is the typo
   const spelling = spellings.get(fold(name));
   if (spelling !== undefined && useCounts.get(spelling)! > (useCounts.get(name) ?? Infinity))
-    return { name: spelling, is: 'used' };
+    return { name: spelling, evidence: 'used' };
   const nearestSetter = nearestVariable(name, workspace.table(columns.setters));
   if (nearestSetter !== undefined && isSetByConfiguration(nearestSetter, workspace))
-    return { name: nearestSetter, is: 'set' };
+    return { name: nearestSetter, evidence: 'set' };
   const inOtherNumber = neighboursIn(namesWithValue, fold).find(fold(name), isOtherNumber);
-  return inOtherNumber === undefined ? undefined : { name: inOtherNumber, is: 'number' };
+  return inOtherNumber === undefined ? undefined : { name: inOtherNumber, evidence: 'number' };
 }
 
 /**

@@ -12,7 +12,7 @@ export interface Gap {
   readonly topic: 'agent' | 'versions' | 'tags' | 'engine' | 'voice' | 'policy';
   /** The id of the record or policy in question. */
   readonly subject: string;
-  readonly unknown: string;
+  readonly question: string;
   /** The file or setting that would answer the question. */
   readonly answer: string;
   /** The places that refer to the subject. */
@@ -66,7 +66,7 @@ function* unknownAgents(workspace: Workspace): Iterable<Gap> {
       topic: 'agent',
       subject,
       places,
-      unknown: 'this agent is not in this workspace, so references to it cannot be resolved',
+      question: 'this agent is not in this workspace, so references to it cannot be resolved',
       answer:
         placeholderAdvice(subject) ??
         (isMissing
@@ -95,7 +95,7 @@ function* unknownVersions(workspace: Workspace): Iterable<Gap> {
         topic: 'versions',
         subject: id,
         places,
-        unknown:
+        question:
           versions.size === 0
             ? 'no known versions'
             : `known ${versions.size === 1 ? 'version' : 'versions'}: ${numbers}; there may be others`,
@@ -110,7 +110,7 @@ function* unknownVersions(workspace: Workspace): Iterable<Gap> {
         topic: 'tags',
         subject: id,
         places,
-        unknown:
+        question:
           tags.size === 0
             ? 'the tags are not known'
             : `${count(tags.size, 'tag')} (${listed([...tags.keys()], 'and')}) ` +
@@ -126,24 +126,24 @@ const lackIn = (summaries: readonly Cursor[]): string =>
     : 'valid JSON with a version in every entry';
 
 function* unknownEngines(workspace: Workspace): Iterable<Gap> {
-  const missing = new Map<string, { readonly id: string; readonly kind: EngineKind; readonly at: Cursor[] }>();
+  const missingEngines = new Map<string, { readonly id: string; readonly kind: EngineKind; readonly at: Cursor[] }>();
   for (const agent of workspace.roots('agent').map(agentOf)) {
     const reference = engineReference(agent);
     if (!reference || reference.id.includes('{{') || workspace.engineOf(agent)) continue;
     const subject = reference.version === null ? reference.id : `${reference.id} version ${reference.version}`;
-    missing.set(subject, {
+    missingEngines.set(subject, {
       id: reference.id,
       kind: reference.kind,
-      at: [...(missing.get(subject)?.at ?? []), reference.at],
+      at: [...(missingEngines.get(subject)?.at ?? []), reference.at],
     });
   }
-  for (const [subject, { id, kind, at }] of missing) {
+  for (const [subject, { id, kind, at }] of missingEngines) {
     const isMissing = workspace.isComplete(kind);
     yield {
       topic: 'engine',
       subject,
       places: at,
-      unknown: 'this engine is not in this workspace, so its prompts, tools, nodes and variables are not checked',
+      question: 'this engine is not in this workspace, so its prompts, tools, nodes and variables are not checked',
       answer:
         placeholderAdvice(id) ??
         (isMissing
@@ -161,7 +161,7 @@ function* unknownVoices(workspace: Workspace): Iterable<Gap> {
       topic: 'voice',
       subject,
       places,
-      unknown: 'the id does not reveal the provider, so rules about providers skip it',
+      question: 'the id does not reveal the provider, so rules about providers skip it',
       answer: placeholderAdvice(subject) ?? '"voices" in preflight.config.json',
     };
   }

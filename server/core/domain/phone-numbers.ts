@@ -75,7 +75,7 @@ export interface Dialling {
   readonly at: number | undefined;
   /** The time zone of the windows; UTC without windows. */
   readonly timezone: string;
-  readonly because: string | null;
+  readonly reason: string | null;
   /** Whether the calls were due in the past. */
   readonly isOver: boolean;
   readonly assumptions: readonly Assumption[];
@@ -104,7 +104,7 @@ export function diallingOf(
   const batchStart = startOf(batch, time);
   const answer = (
     outcome: Dialling['outcome'],
-    because: string | null,
+    reason: string | null,
     position?: number,
     timezone = 'UTC',
     assumptions: readonly Assumption[] = [],
@@ -113,10 +113,10 @@ export function diallingOf(
     const facts = { start: batchStart.start, startFrom: batchStart.startFrom, timezone, isOver },
       refusal = refusalOf(assumptions, refusedAssumptions);
     return refusal === undefined
-      ? { outcome, at: position, because, assumptions, ...facts }
-      : { outcome: 'unknowable', at: undefined, because: `that ${refusal}`, assumptions: [], ...facts };
+      ? { outcome, at: position, reason: reason, assumptions, ...facts }
+      : { outcome: 'unknowable', at: undefined, reason: `that ${refusal}`, assumptions: [], ...facts };
   };
-  if (batchStart.start === undefined) return answer('unknowable', batchStart.because);
+  if (batchStart.start === undefined) return answer('unknowable', batchStart.reason);
   const window = batch.get('call_time_window');
   if (!window.exists || window.isNull) return answer('dialled', null, batchStart.start, 'UTC', ['dial-when-open']);
   const windows = callWindowsOf(window);
@@ -132,7 +132,7 @@ export function diallingOf(
 function startOf(
   batch: Cursor,
   time: number | undefined,
-): { readonly start: number | undefined; readonly startFrom: Dialling['startFrom']; readonly because: string } {
+): { readonly start: number | undefined; readonly startFrom: Dialling['startFrom']; readonly reason: string } {
   for (const [key, unit] of [
     ['trigger_timestamp', 1],
     ['scheduled_timestamp', 1000],
@@ -145,7 +145,7 @@ function startOf(
     return {
       start,
       startFrom: key,
-      because:
+      reason:
         moment === undefined || moment < 0
           ? `${key} is not a time`
           : `${key} ${moment} is after the year 9999; it is in ${unit === 1 ? 'milliseconds' : 'seconds'}`,
@@ -154,6 +154,6 @@ function startOf(
   return {
     start: time,
     startFrom: time === undefined ? null : 'now',
-    because: 'the batch starts at once, at an unknown time',
+    reason: 'the batch starts at once, at an unknown time',
   };
 }

@@ -18,10 +18,10 @@ function newFile(
   kind: Kind,
   files: Files,
   record: Omit<FiledRecord, 'kind'>,
-  fits = (_: string): boolean => true,
+  isUsable = (_: string): boolean => true,
 ): string {
   const documents = Object.entries(files).map(([file, value]) => new Document(file, JSON.stringify(value)));
-  const freeFiles = { exists: (file: string) => file in files, fits };
+  const freeFiles = { exists: (file: string) => file in files, isUsable };
   return fileFor({ kind, ...record }, habitOf(kind, documents), freeFiles);
 }
 const liveProcess = { id: 'agent_99b2', name: 'After hours', version: 0 };
@@ -117,7 +117,7 @@ describe('a new agent', () => {
     expect(
       newFile('agent', { 'a/desk.json': agent('agent_1', 'Desk') }, liveProcess, file => !file.startsWith('a/')),
     ).toBe('agent_99b2.agent.json'));
-  test('gets a new folder if no folder fits', () => {
+  test('gets a new folder if no folder isUsable', () => {
     const files = { 'new/a/v0.json': agent('agent_1', 'A'), 'new/b/v0.json': agent('agent_2', 'B') };
     expect(newFile('agent', files, liveProcess, () => false)).toBe('new/agent_99b2.agent.json');
   });

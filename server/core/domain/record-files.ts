@@ -21,7 +21,7 @@ export interface FileHabit {
   /** The ids of the records of the kind in each folder, including subfolders. */
   readonly owners: ReadonlyMap<string, ReadonlySet<string>>;
   /** The file of each record's newest version, by id. */
-  readonly newest: ReadonlyMap<string, RecordFile>;
+  readonly newestFiles: ReadonlyMap<string, RecordFile>;
 }
 
 /** The fields with the id and the name of a record. */
@@ -65,16 +65,16 @@ export function habitOf(kind: Kind, documents: readonly Document[]): FileHabit {
   const ownDocuments = documents.filter(document => document.kind === kind),
     files = ownDocuments.flatMap(document => fileIn(document, kind) ?? []),
     owners = new Map<string, Set<string>>(),
-    newest = new Map<string, RecordFile>();
+    newestFiles = new Map<string, RecordFile>();
   for (const file of files) {
     for (const folder of ['', ...foldersOf(file.file)])
       owners.set(folder, (owners.get(folder) ?? new Set()).add(file.id));
-    if ((file.version ?? 0) >= (newest.get(file.id)?.version ?? 0)) newest.set(file.id, file);
+    if ((file.version ?? 0) >= (newestFiles.get(file.id)?.version ?? 0)) newestFiles.set(file.id, file);
   }
   const stems = groupsOf(files, file => partsOf(file).stem);
   const isFixed = (stem: string): boolean => {
     const [first, ...siblings] = stems.get(stem)!;
-    return stem === kind || siblings.some(file => file.id !== first.id || partsOf(file).versioned === '');
+    return stem === kind || siblings.some(file => file.id !== first.id || partsOf(file).versionPart === '');
   };
   const patterns = groupsOf(
     files.map(file => patternOf(file, owners, isFixed)),
@@ -82,14 +82,14 @@ export function habitOf(kind: Kind, documents: readonly Document[]): FileHabit {
   );
   const [usualPattern] = [...patterns].sort(([, a], [, b]) => b.length - a.length),
     [list] = ownDocuments;
-  return { pattern: usualPattern?.[0] ?? patternBeside(kind, list, documents), owners, newest };
+  return { pattern: usualPattern?.[0] ?? patternBeside(kind, list, documents), owners, newestFiles: newestFiles };
 }
 
 /** The habit for a folder that the user chose: a file is named after its record. */
 export const habitForFolder = (folder: string, kind: Kind): FileHabit => ({
   pattern: join(folder, `{name}.${kind}.json`),
   owners: new Map(),
-  newest: new Map(),
+  newestFiles: new Map(),
 });
 
 /** The only record of a file; undefined if the file contains several. */
@@ -116,7 +116,7 @@ interface Parts {
   /** The name of the file without version and suffix. */
   readonly stem: string;
   /** The version part of the file name, `.v{version}`; empty if the name has none. */
-  readonly versioned: string;
+  readonly versionPart: string;
   readonly ending: string;
 }
 function partsOf({ file, kind, id, version }: RecordFile): Parts {
@@ -127,7 +127,7 @@ function partsOf({ file, kind, id, version }: RecordFile): Parts {
   return {
     folder,
     stem: match ? base.slice(0, match.index) : base,
-    versioned: match ? `${match[1]}${match[2]}{version}` : '',
+    versionPart: match ? `${match[1]}${match[2]}{version}` : '',
     ending: suffix,
   };
 }
@@ -137,7 +137,7 @@ function partsOf({ file, kind, id, version }: RecordFile): Parts {
  * @param isFixed whether the files of several records have this stem
  */
 function patternOf(record: RecordFile, owners: FileHabit['owners'], isFixed: (stem: string) => boolean): string {
-  const { folder, stem, versioned, ending } = partsOf(record),
+  const { folder, stem, versionPart, ending } = partsOf(record),
     { kind, id, name = '', version } = record,
     slug = slugOf(name);
   const isOwn = (path: string): boolean => owners.get(path)?.size === 1;
@@ -150,14 +150,14 @@ function patternOf(record: RecordFile, owners: FileHabit['owners'], isFixed: (st
     return stem === segment && isOwn(path) && !isOwn(folderOf(path)) ? '{name}' : stem;
   });
   const idPattern = stem === id ? '{id}' : stemOf();
-  if ([...templates, idPattern].some(isToken)) return join(templates.join('/'), `${idPattern}${versioned}${ending}`);
+  if ([...templates, idPattern].some(isToken)) return join(templates.join('/'), `${idPattern}${versionPart}${ending}`);
   // `agents/desk/v3.json` is in the folder of its agent even if there is no other agent; `agents/v3.json` has no such
   // folder
   const last = templates.findLastIndex(segment => !segment.includes('{')),
     isForAll = [kind, `${kind}s`, folders[kind], undefined].includes(templates[last]);
   if (!isForAll && isOwn(segments.slice(0, last + 1).join('/')))
-    return join(templates.with(last, '{name}').join('/'), `${idPattern}${versioned}${ending}`);
-  return join(templates.join('/'), `{name}${versioned.replace(/^(?=[v{])/, '.')}${ending}`);
+    return join(templates.with(last, '{name}').join('/'), `${idPattern}${versionPart}${ending}`);
+  return join(templates.join('/'), `{name}${versionPart.replace(/^(?=[v{])/, '.')}${ending}`);
 
   function stemOf(): string {
     const isNamed = slug !== '' && slugOf(stem) === slug;
@@ -171,7 +171,7 @@ interface FreeFiles {
   /** Whether the file exists. */
   readonly exists: (file: string) => boolean;
   /** Whether the record would be read at the path, as a record of its kind. */
-  readonly fits: (file: string) => boolean;
+  readonly isUsable: (file: string) => boolean;
 }
 
 /**
@@ -184,7 +184,7 @@ export function fileFor(
   record: FiledRecord,
   habit: FileHabit,
   freeFiles: FreeFiles,
-  neighbor: RecordFile | undefined = habit.newest.get(record.id),
+  neighbor: RecordFile | undefined = habit.newestFiles.get(record.id),
 ): string {
   const { kind, id } = record,
     pattern = neighbor ? besidePattern(neighbor) : habit.pattern,
@@ -199,19 +199,19 @@ export function fileFor(
   let file = '';
   for (const [i, template] of patterns.entries()) {
     for (let n = 1; n === 1 || !isFree(file, i); n++) file = expand(template, record, n);
-    if (freeFiles.fits(file)) break;
+    if (freeFiles.isUsable(file)) break;
   }
   return file;
 }
 
 /** The pattern for the files of a record's other versions. */
 function besidePattern(neighbor: RecordFile): string {
-  const { folder, stem, versioned, ending } = partsOf(neighbor),
+  const { folder, stem, versionPart, ending } = partsOf(neighbor),
     pattern = folder
       .split('/')
       .map(segment => withoutVersion(segment, neighbor.version))
       .join('/');
-  return join(pattern, `${stem}${versioned || (pattern === folder ? '.v{version}' : '')}${ending}`);
+  return join(pattern, `${stem}${versionPart || (pattern === folder ? '.v{version}' : '')}${ending}`);
 }
 
 /** A segment of a path, with the version replaced by `{version}` if the folder is for one version. */

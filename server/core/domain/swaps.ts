@@ -97,7 +97,7 @@ export function runAround(place: Cursor, workspace: Workspace): Run | undefined 
 export const runsIn = (file: string, workspace: Workspace): readonly Run[] =>
   swapTablesOf(workspace).runs.get(file) ?? [];
 const runsByPointer = (file: string, workspace: Workspace): ReadonlyMap<string, Run> =>
-  workspace.shared.remember(
+  workspace.sharedMemory.remember(
     runsByPointer,
     file,
     () => new Map(runsIn(file, workspace).map(run => [run.at.pointer, run] as const)),
@@ -111,7 +111,7 @@ interface SwapTables {
   readonly runs: ReadonlyMap<string, readonly Run[]>;
 }
 const swapTablesOf = (workspace: Workspace): SwapTables =>
-  workspace.shared.remember(swapTablesOf, undefined, () => gather(workspace));
+  workspace.sharedMemory.remember(swapTablesOf, undefined, () => gather(workspace));
 
 function gather(workspace: Workspace): SwapTables {
   const swapsByAgent = new Map<string, readonly SwapData[]>();

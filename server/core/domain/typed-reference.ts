@@ -122,8 +122,8 @@ function resolveName(name: string, names: readonly string[]): string {
   const candidates = (prefixMatches.length > 0 ? prefixMatches : wordMatches).map(name => JSON.stringify(name)).sort();
   const similarId = didYouMeanId(name, names);
   if (similarId !== '') return similarId;
-  const similar = candidates.length > 0 ? undefined : nearest(lowerName, new Set(names.flatMap(wordsOf)));
-  const similarNames = similar === undefined ? [] : names.filter(name => wordsOf(name).includes(similar));
+  const similarName = candidates.length > 0 ? undefined : nearest(lowerName, new Set(names.flatMap(wordsOf)));
+  const similarNames = similarName === undefined ? [] : names.filter(name => wordsOf(name).includes(similarName));
   const suggestions = [...candidates, ...similarNames.map(name => JSON.stringify(name)).sort()];
   return suggestions.length === 0 ? '' : `; did you mean ${listed(suggestions, 'or', 3)}?`;
 }

@@ -38,13 +38,13 @@ export function unusedIn(map: Cursor, workspace: Workspace): readonly UnusedVari
     parts.some(part => isMentionedIn(part, key, owner));
   return map.entries().flatMap(entry => {
     if (isUsed(entry.key)) return [];
-    const similar = usedNames
+    const similarName = usedNames
       .map(names => nearestVariable(entry.key, names))
       .find(name => name !== undefined && !map.get(name).exists && !isSystemVariable(name));
     // a variable of a tag may be for other versions; the variable is a typo only if the similar name can be set,
     // otherwise the text has the typo
-    if (isTag && (similar === undefined || !canBeSet(similar, agent, workspace))) return [];
-    return similar === undefined && handOvers.length > 0 ? [] : [{ entry, similarName: similar }];
+    if (isTag && (similarName === undefined || !canBeSet(similarName, agent, workspace))) return [];
+    return similarName === undefined && handOvers.length > 0 ? [] : [{ entry, similarName: similarName }];
   });
 }
 

@@ -3,7 +3,7 @@ import { Dispatch } from '../dispatch.ts';
 import { withMark } from '../shapes/at.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { split } from '../json/pointer.ts';
-import { UNKNOWN } from '../shapes/table.ts';
+import { UNKNOWN_ENTRY } from '../shapes/table.ts';
 import { columns, keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { settersAt, type VariableSetter } from '../workspace/setters.ts';
@@ -136,7 +136,8 @@ function mostUsed(useCounts: ReadonlyMap<string, number>): ReadonlyMap<string, s
 /** The record around a place in its file. A task of a batch call counts as a record. */
 function recordAround(node: Cursor): Cursor {
   let record = node;
-  while (record.parent && record.parent.entry !== UNKNOWN && !record.is('batch-call-task')) record = record.parent;
+  while (record.parent && record.parent.entry !== UNKNOWN_ENTRY && !record.is('batch-call-task'))
+    record = record.parent;
   return record;
 }
 

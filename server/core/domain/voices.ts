@@ -54,8 +54,8 @@ export function meantVoice(
   for (const { index } of id.slice(0, maxLength).matchAll(/(?<=[^\s])[-_ :/.](?=[^\s])/g)) {
     const name = id.slice(0, index).toLowerCase(),
       // with another separator, there would be two typos, which may be a coincidence
-      similar = id[index] === '-' ? nearest(name, beginnings, 4) : undefined,
-      prefix = beginnings.get(name) ?? beginnings.get(similar ?? '');
+      similarName = id[index] === '-' ? nearest(name, beginnings, 4) : undefined,
+      prefix = beginnings.get(name) ?? beginnings.get(similarName ?? '');
     if (prefix !== undefined) return { id: prefix + id.slice(index + 1), end: index + 1 };
   }
   return undefined;

@@ -26,7 +26,7 @@ export interface WeightList {
 /** A list from which no arm can be drawn, with its place and the reason. */
 export interface UndrawableList {
   readonly at: Cursor;
-  readonly because: string;
+  readonly reason: string;
 }
 
 /**
@@ -51,7 +51,7 @@ export function listTitle(cursor: Cursor): string | undefined {
   return cursor.parent && (number ? `${cursor.key} of ${number}` : cursor.key);
 }
 
-const refusal = (cursor: Cursor, because: string): UndrawableList => ({ at: cursor, because });
+const refusal = (cursor: Cursor, reason: string): UndrawableList => ({ at: cursor, reason: reason });
 
 function listAt(cursor: Cursor, workspace: Workspace): WeightList | UndrawableList {
   if (!cursor.isArray) return refusal(cursor, 'a list of agent weights is an array');

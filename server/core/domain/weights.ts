@@ -42,11 +42,11 @@ export function movedShareBetween(before: Iterable<Share>, after: Iterable<Share
  */
 export function normalizedWeights(weights: readonly number[]): number[] {
   const sum = sumOf(weights),
-    largest = weights.indexOf(weights.reduce((maximum, weight) => Math.max(maximum, weight), -Infinity));
+    largestIndex = weights.indexOf(weights.reduce((maximum, weight) => Math.max(maximum, weight), -Infinity));
   for (let decimals = 4; ; decimals += 4) {
     const round = (value: number): number => Number(value.toFixed(decimals));
     const shares = weights.map(weight => round(weight / sum));
-    shares[largest] = round(1 - sumOf(shares.filter((_, i) => i !== largest)));
+    shares[largestIndex] = round(1 - sumOf(shares.filter((_, i) => i !== largestIndex)));
     if (shares.every(share => share > 0) || decimals >= 20) return shares;
   }
 }

@@ -209,11 +209,11 @@ export function nextOpen(calling: CallWindows, moment: number): number | undefin
   // week later. Each day takes a step per window and one step for midnight; at most two clock changes take a few more
   // steps.
   for (let steps = (starts.length + 1) * 16 + 4; steps > 0; steps--) {
-    const local = localTime(time, windows.timezone);
-    if (!local) return undefined;
-    if (includes(windows, local)) return time;
-    const nextStart = starts.find(start => start > local.minute) ?? MINUTES_OF_DAY;
-    time = advance(time, (nextStart - local.minute) * MINUTE, local.offset, windows.timezone);
+    const localMoment = localTime(time, windows.timezone);
+    if (!localMoment) return undefined;
+    if (includes(windows, localMoment)) return time;
+    const nextStart = starts.find(start => start > localMoment.minute) ?? MINUTES_OF_DAY;
+    time = advance(time, (nextStart - localMoment.minute) * MINUTE, localMoment.offset, windows.timezone);
   }
   return undefined;
 }

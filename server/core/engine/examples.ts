@@ -7,7 +7,7 @@ export interface Example {
    */
   readonly files: string;
   /** The changed files after all fixes. */
-  readonly fixed?: string;
+  readonly fixedFiles?: string;
 }
 export interface Examples {
   /** Examples that must have exactly the findings that their carets mark. Empty if no file can violate the rule. */
@@ -30,7 +30,7 @@ function exampleOf(text: string): Example {
   const changedFiles = text.split(/^(?=-- .+ --$)/m).filter(file => /^ *=>/m.test(file));
   return {
     files: text.replace(/^ *=>.*\n/gm, ''),
-    ...(changedFiles.length > 0 && { fixed: changedFiles.map(afterFixes).join('') }),
+    ...(changedFiles.length > 0 && { fixedFiles: changedFiles.map(afterFixes).join('') }),
   };
 }
 const afterFixes = (file: string): string =>

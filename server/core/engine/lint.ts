@@ -35,7 +35,7 @@ export class RuleSet {
   readonly schema: ReadonlyMap<string, SchemaRule>;
   readonly dispatch: Dispatch<ShapeRule>;
   /** The rules that see an override together with its agent. */
-  readonly comparing: Dispatch<ShapeRule>;
+  readonly overrideDispatch: Dispatch<ShapeRule>;
   readonly replacedBy: ReadonlyMap<string, ReadonlySet<string>>;
   #forPart: RuleSet | undefined;
   #acrossFiles: RuleSet | undefined;
@@ -57,7 +57,7 @@ export class RuleSet {
       rules.flatMap(rule => ('at' in rule ? [[rule.at, rule, rule.when] as const] : [])),
       { judges: this.schema.size > 0 },
     );
-    this.comparing = new Dispatch(
+    this.overrideDispatch = new Dispatch(
       rules.flatMap(rule => ('at' in rule && rule.comparesSettings ? [[rule.at, rule, rule.when] as const] : [])),
     );
     const replacedBy = new Map<string, Set<string>>();
@@ -172,9 +172,9 @@ function findingsOf(
 
   // values that are uncertain because of a syntax error are not checked, and neither is anything that depends on them
   const intactPart = document.intactPart,
-    incomplete = intactPart?.incomplete;
-  const ruleSet = incomplete ? rules.forPart : rules,
-    emptyWorkspace = incomplete && withoutFiles(workspace);
+    incompleteObject = intactPart?.incompleteObject;
+  const ruleSet = incompleteObject ? rules.forPart : rules,
+    emptyWorkspace = incompleteObject && withoutFiles(workspace);
   const add = (rule: Rule, problem: Problem, node: Cursor): void => {
     const target = problem.at ?? node;
     findings.push(
@@ -194,9 +194,9 @@ function findingsOf(
   const newProblems = (rule: ShapeRule | SchemaRule, node: Cursor, violation?: Violation): readonly Problem[] => {
     try {
       if (!emptyWorkspace) return answer(rule, node, workspace, violation);
-      incomplete.isRead = false;
+      incompleteObject.isRead = false;
       const problems = answer(rule, node, emptyWorkspace, violation);
-      if (incomplete.isRead || problems.length === 0) return [];
+      if (incompleteObject.isRead || problems.length === 0) return [];
       const messages = new Set(answer(rule, node, workspace, violation).map(({ message }) => message));
       return problems.filter(({ message }) => messages.has(message));
     } catch (error) {
@@ -223,7 +223,7 @@ function findingsOf(
         root,
       );
       // a field that seems to be missing may be in the broken part
-      if (incomplete?.isPartial(node.value)) continue;
+      if (incompleteObject?.isPartial(node.value)) continue;
       for (const problem of newProblems(rule, node, violation))
         add(
           rule,
@@ -234,8 +234,8 @@ function findingsOf(
         );
     }
     for (const [rule, problem, node] of ruleProblems) add(rule, problem, node);
-    if (!incomplete)
-      for (const { rule, problem, node } of addedByOverrides(root, workspace, rules.comparing, newProblems))
+    if (!incompleteObject)
+      for (const { rule, problem, node } of addedByOverrides(root, workspace, rules.overrideDispatch, newProblems))
         add(rule, problem, node);
   }
   return findings.filter(f => severityOf?.(f.rule, f.file) !== 'off');
@@ -249,8 +249,8 @@ const withoutFiles = ({ facts }: Workspace): Workspace => new Workspace([], { ..
  * platform accepts the file.
  */
 function withLiveVersions(f: Finding, workspace: Workspace): Finding {
-  const live = liveThrough({ file: f.file, pointer: pointerOf(f.target) }, workspace);
-  return live.length > 0 ? { ...f, live } : f;
+  const liveVersions = liveThrough({ file: f.file, pointer: pointerOf(f.target) }, workspace);
+  return liveVersions.length > 0 ? { ...f, live: liveVersions } : f;
 }
 
 const emptyList: readonly never[] = [];
@@ -277,7 +277,7 @@ function finding(
     severity: setting && setting !== 'off' ? setting : (problem.severity ?? rule.severity),
     file,
     target,
-    ...(problem.formerly && { formerly: problem.formerly.pointer }),
+    ...(problem.formerPlace && { formerly: problem.formerPlace.pointer }),
     message: problem.message,
     ...(rule.redacts && { redacted: true }),
     ...(problem.help !== undefined && { help: problem.help }),

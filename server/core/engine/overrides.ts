@@ -124,13 +124,13 @@ function movedToField(addition: OverrideProblem, override: Cursor): OverrideProb
   const { rule, problem } = addition;
   const place = placeOf(addition);
   const agent = { at: override.baseCursor!, message: 'the agent that is overridden' };
-  const related = problem.related ?? [];
+  const relatedPlaces = problem.related ?? [];
   if (isWithin(place, override)) {
-    const isShown = related.some(({ at }) => !isWithin(at, override));
-    return { ...addition, problem: { ...problem, related: isShown ? related : [...related, agent] } };
+    const isShown = relatedPlaces.some(({ at }) => !isWithin(at, override));
+    return { ...addition, problem: { ...problem, related: isShown ? relatedPlaces : [...relatedPlaces, agent] } };
   }
   if (rule.shows === 'unnecessary' || (problem.severity ?? rule.severity) === 'info') return undefined;
-  const cause = related.map(({ at }) => at).find((at): at is Cursor => isWithin(at, override));
+  const cause = relatedPlaces.map(({ at }) => at).find((at): at is Cursor => isWithin(at, override));
   if (!cause) return undefined;
   const { fix: _, ...rest } = problem;
   return {

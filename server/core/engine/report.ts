@@ -226,14 +226,16 @@ export function causesOf(findings: readonly Finding[]): readonly Finding[] {
   const findingsByKey = new Map(
     findings.map(finding => [keyOf(finding.rule, finding.file, pointerOf(finding.target)), finding]),
   );
-  const live = new Map<Finding, readonly LiveVersion[]>();
+  const liveByFinding = new Map<Finding, readonly LiveVersion[]>();
   const uncausedFindings = findings.filter(finding => {
     const cause = finding.cause && findingsByKey.get(keyOf(finding.rule, finding.cause.file, finding.cause.pointer));
     if (!cause || severities.indexOf(cause.severity) > severities.indexOf(finding.severity)) return true;
-    if (finding.live && !cause.live && !live.has(cause)) live.set(cause, finding.live);
+    if (finding.live && !cause.live && !liveByFinding.has(cause)) liveByFinding.set(cause, finding.live);
     return false;
   });
-  return uncausedFindings.map(finding => (live.has(finding) ? { ...finding, live: live.get(finding)! } : finding));
+  return uncausedFindings.map(finding =>
+    liveByFinding.has(finding) ? { ...finding, live: liveByFinding.get(finding)! } : finding,
+  );
 }
 
 /**
@@ -259,9 +261,9 @@ export function reportFindings(
   );
   // many findings share one list of live versions
   const lists = new Map<readonly LiveVersion[], readonly LiveVersion[]>();
-  const withoutRepeatedLive = (live: readonly LiveVersion[]): readonly LiveVersion[] => {
-    const list = lists.get(live) ?? live.map(withoutSecrets);
-    lists.set(live, list);
+  const withoutRepeatedLive = (liveVersions: readonly LiveVersion[]): readonly LiveVersion[] => {
+    const list = lists.get(liveVersions) ?? liveVersions.map(withoutSecrets);
+    lists.set(liveVersions, list);
     return list;
   };
   return listable(locatedFindings, maximum).map(({ finding, document, span, stands }) => ({
@@ -274,15 +276,15 @@ export function reportFindings(
     // messages of findings about the run, such as lost references, contain names from other files
     message: maskSecrets(finding.message),
     ...(finding.help !== undefined && { help: maskSecrets(finding.help) }),
-    related: [...finding.related, ...alsoRelated({ finding, document }, MAX_RELATED)].flatMap(related => {
-      const relatedDocument = documentOf(related.file);
+    related: [...finding.related, ...alsoRelated({ finding, document }, MAX_RELATED)].flatMap(relatedPlace => {
+      const relatedDocument = documentOf(relatedPlace.file);
       return relatedDocument
         ? [
             {
-              file: related.file,
-              pointer: pointerOf(related.target),
-              range: rangeOf(relatedDocument, related.span ?? locate(relatedDocument, related.target)),
-              message: maskSecrets(related.message),
+              file: relatedPlace.file,
+              pointer: pointerOf(relatedPlace.target),
+              range: rangeOf(relatedDocument, relatedPlace.span ?? locate(relatedDocument, relatedPlace.target)),
+              message: maskSecrets(relatedPlace.message),
             },
           ]
         : [];

@@ -17,7 +17,7 @@ import type { RuleGroup } from './groups.ts';
 export interface Problem {
   readonly at?: Cursor | Target;
   /** The place at which earlier versions of the rule reported the problem. */
-  readonly formerly?: Cursor;
+  readonly formerPlace?: Cursor;
   /**
    * The message: the field first, then expected and actual value, then the consequence if there is room. Lower case,
    * no full stop.

@@ -211,10 +211,10 @@ function areResolved(
 /** Whether any rule reports a finding at a place where it reported none before. */
 function addsFindings(edits: readonly TextEdit[], before: Outlook, after: Outlook): boolean {
   const move = movedBy(edits),
-    former = placesByRule(before.findings(), finding => move(spanOf(before.document, finding)));
+    formerPlaces = placesByRule(before.findings(), finding => move(spanOf(before.document, finding)));
   return after
     .findings()
-    .some(finding => (former.get(finding.rule)?.countAt(spanOf(after.document, finding)) ?? 0) === 0);
+    .some(finding => (formerPlaces.get(finding.rule)?.countAt(spanOf(after.document, finding)) ?? 0) === 0);
 }
 
 /** The key by which findings are compared before and after a fix. */

@@ -5,7 +5,7 @@ import { NodeType, type SyntaxNodes } from '../syntax/syntax-nodes.ts';
 interface Style {
   readonly indent: string;
   readonly eol: string;
-  readonly compact: boolean;
+  readonly isCompact: boolean;
 }
 
 /** The style of a file: its indentation unit, taken from the first indented line, and its line end. */
@@ -17,7 +17,7 @@ function styleIn(text: string): Style {
   return {
     indent: line?.[2] ?? '  ',
     eol: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n',
-    compact: line === null && /[:,]\S/.test(text) && !/[:,] /.test(text),
+    isCompact: line === null && /[:,]\S/.test(text) && !/[:,] /.test(text),
   };
 }
 
@@ -57,7 +57,7 @@ type PrintLayout = 'flat' | 'block' | 'rows';
  */
 export function print(value: Json, style: Style, indent: string, layout: PrintLayout): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  if (style.compact) return JSON.stringify(value);
+  if (style.isCompact) return JSON.stringify(value);
   const entries = isArray(value) ? value : Object.entries(value);
   if (entries.length === 0) return isArray(value) ? '[]' : '{}';
   const innerIndent = indent + style.indent,

@@ -139,8 +139,8 @@ function withSpace(text: string, { start, end }: Span): Span {
   while (isBlank(text[startOffset - 1])) startOffset--;
   while (isBlank(text[endOffset])) endOffset++;
   const startsLine = isLineEnd(text[startOffset - 1]),
-    ends = endOffset === text.length || isLineEnd(text[endOffset]);
-  if (!ends) return { start, end: endOffset };
+    isAtEnd = endOffset === text.length || isLineEnd(text[endOffset]);
+  if (!isAtEnd) return { start, end: endOffset };
   if (!startsLine) return { start: startOffset, end };
   return {
     start: startOffset - (text[startOffset - 2] === '\r' && text[startOffset - 1] === '\n' ? 2 : 1),

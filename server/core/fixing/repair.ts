@@ -17,7 +17,7 @@ import type { Outlook } from './outlook.ts';
 interface RepairOptions<Checked> {
   check(workspace: Workspace): Checked;
   /** The findings to fix, by document, from the result of a check. */
-  fixable(checked: Checked): ReadonlyMap<Document, readonly Finding[]>;
+  fixableFindingsOf(checked: Checked): ReadonlyMap<Document, readonly Finding[]>;
   /** All findings of the rules in a document, including suppressed ones. */
   lint(document: Document, workspace: Workspace): readonly Finding[];
   /** Whether to apply only safe fixes: fixes that add no finding. */
@@ -64,9 +64,11 @@ function repairExcept<Checked>(
     triedFiles = new Set<string>();
   for (;;) {
     const check = options.check(workspace);
-    const batch = [...options.fixable(check)].filter(([{ file }]) => !excludedFiles.has(file) && !triedFiles.has(file));
+    const batch = [...options.fixableFindingsOf(check)].filter(
+      ([{ file }]) => !excludedFiles.has(file) && !triedFiles.has(file),
+    );
     const { choices, after } = chooseNext(workspace, batch, options);
-    const changedChoices = choices.filter(({ document, chosen }) => chosen.text !== document.text);
+    const changedChoices = choices.filter(({ document, chosenFixes }) => chosenFixes.text !== document.text);
     if (changedChoices.length === 0)
       return {
         checked: check,
@@ -78,9 +80,9 @@ function repairExcept<Checked>(
           ...new Set(choices.flatMap(notesOn)),
         ],
       };
-    for (const { document, chosen } of changedChoices) {
+    for (const { document, chosenFixes } of changedChoices) {
       times.set(document.file, (times.get(document.file) ?? 0) + 1);
-      appliedCount += chosen.appliedFindings.length;
+      appliedCount += chosenFixes.appliedFindings.length;
     }
     const unstable = changedChoices.filter(
         ({ document: { file } }) => times.get(file)! > mostRounds(start.document(file)),
@@ -130,7 +132,7 @@ function triesOf(document: Document, { tries }: RemainingTries): Tries {
 
 interface Choice {
   readonly document: Document;
-  readonly chosen: ChosenFixes;
+  readonly chosenFixes: ChosenFixes;
 }
 
 /**
@@ -152,15 +154,16 @@ function chooseNext<Checked>(
     };
     return {
       document,
-      chosen: chooseFixes(
+      chosenFixes: chooseFixes(
         findings,
         { outlookBefore: outlook(document, workspace, options), outlookAfter: outlookFor, safeOnly: options.safeOnly },
         triesOf(document, options),
       ),
     };
   });
-  if (choices.every(({ chosen }, i) => chosen.text === candidates[i]!.text)) return { choices, after: mergedWorkspace };
-  const documents = choices.map(({ document, chosen: { text } }, i) =>
+  if (choices.every(({ chosenFixes }, i) => chosenFixes.text === candidates[i]!.text))
+    return { choices, after: mergedWorkspace };
+  const documents = choices.map(({ document, chosenFixes: { text } }, i) =>
     text === candidates[i]!.text ? candidates[i]! : withText(document, text, options),
   );
   return { choices, after: withDocuments(workspace, documents) };
@@ -193,8 +196,8 @@ const reasons: Readonly<Record<Reason, string>> = {
   adds: 'it would leave another finding in its place',
 };
 
-const notesOn = ({ document, chosen }: Choice): string[] =>
-  chosen.rejectedFixes.map(
+const notesOn = ({ document, chosenFixes }: Choice): string[] =>
+  chosenFixes.rejectedFixes.map(
     ({ finding: { rule, fix }, reason }) =>
       `${document.file}: the fix "${fix!.title}" of ${rule} was left out, because ${reasons[reason]}`,
   );

@@ -28,12 +28,12 @@ function editText(document: Document, edit: Exclude<Edit, Removal>): TextEdit[] 
   const { node, depth } = nodes.find(segments);
   if (node === undefined || depth < segments.length || nodes.type(node) !== NodeType.string) return [];
   const raw = document.text.slice(nodes.start(node), nodes.end(node)),
-    escaped = JSON.stringify(edit.to).slice(1, -1);
+    escapedText = JSON.stringify(edit.to).slice(1, -1);
   return [
     {
       start: nodes.start(node) + decodedOffset(raw, edit.start),
       end: nodes.start(node) + decodedOffset(raw, edit.end),
-      text: raw.startsWith("'") ? escaped.replaceAll("'", "\\'") : escaped,
+      text: raw.startsWith("'") ? escapedText.replaceAll("'", "\\'") : escapedText,
     },
   ];
 }
@@ -55,7 +55,7 @@ function setText(document: Document, pointer: string, value: Json): TextEdit[] {
   if (depth !== segments.length - 1 || nodes.type(node) > NodeType.array) return [];
   const children = nodes.children(node);
   const prefix =
-    nodes.type(node) === NodeType.object ? `${JSON.stringify(segments.at(-1))}:${style.compact ? '' : ' '}` : '';
+    nodes.type(node) === NodeType.object ? `${JSON.stringify(segments.at(-1))}:${style.isCompact ? '' : ' '}` : '';
   const last = children.at(-1);
   if (last !== undefined) {
     const start = nodes.keySpan(last)?.start ?? nodes.start(last);
@@ -63,7 +63,7 @@ function setText(document: Document, pointer: string, value: Json): TextEdit[] {
       !document.text.slice(nodes.start(node), start).includes('\n') &&
       !document.text.slice(nodes.start(node), start).includes('\r');
     const indent = indentAt(document.text, start);
-    const space = style.compact ? '' : ' ';
+    const space = style.isCompact ? '' : ' ';
     const gap = isFlat ? space : style.eol + indent;
     const end = nodes.end(last),
       insertion = `${gap}${prefix}${print(value, style, indent, isFlat ? 'flat' : 'block')}`;
@@ -91,7 +91,7 @@ function setText(document: Document, pointer: string, value: Json): TextEdit[] {
     ];
   }
   const blockEnd = `${style.eol}${outerIndent}`;
-  const body = style.compact
+  const body = style.isCompact
     ? `${prefix}${print(value, style, outerIndent, 'flat')}`
     : `${blockEnd}${style.indent}${prefix}${print(value, style, outerIndent + style.indent, 'block')}${blockEnd}`;
   return [{ start: nodes.start(node) + 1, end: Math.max(nodes.end(node) - 1, nodes.start(node) + 1), text: body }];

@@ -41,7 +41,7 @@ test('every reference is listed with its place, and with whether callers are ser
       reference.kind,
       `${reference.agentId}@${reference.reference}`,
       `${reference.at.document.file}${reference.at.pointer}`,
-      reference.live,
+      reference.isLive,
     ]),
   ).toEqual([
     ['tag', 'desk@prod', 'desk.agent.json', true],

@@ -36,7 +36,7 @@ export interface VersionReference {
   /**
    * Whether the reference serves callers: a live tag, an arm of a phone number, a swap or transfer of a live version.
    */
-  readonly live: boolean;
+  readonly isLive: boolean;
 }
 
 /** The order in which references are reported: references that serve callers come first. */
@@ -117,7 +117,7 @@ function liveTags(workspace: Workspace): VersionReference[] {
           reference: tag,
           at: state.source,
           fromNumber: null,
-          live: true,
+          isLive: true,
         });
     }
   return references.sort((a, b) => compareTexts(a.agentId, b.agentId));
@@ -135,8 +135,8 @@ export function referenceAt(place: Cursor, workspace: Workspace): VersionReferen
 
 function armAt(agent: Cursor): VersionReference | undefined {
   const selection = selectionIn(agent),
-    live = agent.recordKind === 'phone-number';
-  return selection && { kind: live ? 'phone-number' : 'weight', ...selection, fromNumber: null, live };
+    isLive = agent.recordKind === 'phone-number';
+  return selection && { kind: isLive ? 'phone-number' : 'weight', ...selection, fromNumber: null, isLive: isLive };
 }
 
 const handsOver = (place: Cursor): boolean =>
@@ -145,7 +145,7 @@ const handsOver = (place: Cursor): boolean =>
 function handOverAt(agent: Cursor, workspace: Workspace): VersionReference | undefined {
   const selection = selectionIn(agent),
     kind = agent.parent?.is('transfer-agent') ? 'transfer' : 'swap';
-  return selection && { kind, ...selection, fromNumber: null, live: isLiveAt(agent, workspace) };
+  return selection && { kind, ...selection, fromNumber: null, isLive: isLiveAt(agent, workspace) };
 }
 
 function taskAt(task: Cursor, workspace: Workspace): VersionReference | undefined {
@@ -157,7 +157,7 @@ function taskAt(task: Cursor, workspace: Workspace): VersionReference | undefine
   const place = from === 'task' ? caller.at : task;
   const cursor = versionPlace.exists && !versionPlace.isNull ? versionPlace : place;
   const fromNumber = from === 'number' ? (task.within('batch-call')?.get('from_number').string() ?? null) : null;
-  return { kind: 'task', agentId, reference, at: cursor, fromNumber, live: false };
+  return { kind: 'task', agentId, reference, at: cursor, fromNumber, isLive: false };
 }
 
 function filterAt(version: Cursor): VersionReference | undefined {
@@ -169,7 +169,7 @@ function filterAt(version: Cursor): VersionReference | undefined {
       reference: selection.reference,
       at: version,
       fromNumber: null,
-      live: false,
+      isLive: false,
     }
   );
 }
@@ -198,7 +198,7 @@ export const unknownTasks = (workspace: Workspace): number =>
 const otherReferencesIn = (workspace: Workspace): VersionReference[] =>
   workspace.collect(markedPlaces).flatMap(cursor => {
     const selection = shapes.some(shape => cursor.parent?.is(shape)) ? undefined : selectionIn(cursor);
-    return selection ? { kind: 'other', ...selection, fromNumber: null, live: isLiveAt(cursor, workspace) } : [];
+    return selection ? { kind: 'other', ...selection, fromNumber: null, isLive: isLiveAt(cursor, workspace) } : [];
   });
 
 function selectionIn(agent: Cursor): Pick<VersionReference, 'agentId' | 'reference' | 'at'> | undefined {

@@ -16,7 +16,7 @@ import type { Absence, KnownNames, Namespace } from './namespace.ts';
 import { namespaceOf } from './namespaces.ts';
 
 /** The reason why the target of a reference is unknown. */
-type Because =
+type UnknowableReason =
   | Exclude<Absence, 'missing'>
   /** The place describes the past, so the record may have been deleted since then. */
   | 'history'
@@ -34,14 +34,14 @@ export type Lookup =
       /** All existing names of this kind. */
       readonly names: KnownNames;
       /** The most similar existing name. */
-      readonly near: string | undefined;
+      readonly similarName: string | undefined;
       readonly namespace: Namespace;
     }
   | {
       readonly outcome: 'unknowable';
-      readonly because: Because;
+      readonly reason: UnknowableReason;
       readonly names: KnownNames;
-      readonly near: string | undefined;
+      readonly similarName: string | undefined;
       readonly namespace: Namespace | undefined;
     };
 
@@ -95,19 +95,19 @@ class FoundRecords {
  */
 class MissingRecord {
   readonly outcome: 'missing' | 'unknowable';
-  readonly because: Because | undefined;
+  readonly reason: UnknowableReason | undefined;
   readonly namespace: Namespace | undefined;
   readonly #name: string;
-  constructor(because: Because | undefined, namespace: Namespace | undefined, name: string) {
-    this.outcome = because === undefined ? 'missing' : 'unknowable';
-    this.because = because;
+  constructor(reason: UnknowableReason | undefined, namespace: Namespace | undefined, name: string) {
+    this.outcome = reason === undefined ? 'missing' : 'unknowable';
+    this.reason = reason;
     this.namespace = namespace;
     this.#name = name;
   }
   get names(): KnownNames {
     return this.namespace?.names() ?? new Set();
   }
-  get near(): string | undefined {
+  get similarName(): string | undefined {
     if (!this.namespace) return undefined;
     const { namespace } = this;
     const displayName = namespace.idByName?.(this.#name);
@@ -117,8 +117,8 @@ class MissingRecord {
 }
 const missingLookup = (namespace: Namespace, name: string): Lookup =>
   new MissingRecord(undefined, namespace, name) as Lookup;
-const unknowableLookup = (because: Because, namespace: Namespace | undefined, name: string): Lookup =>
-  new MissingRecord(because, namespace, name) as Lookup;
+const unknowableLookup = (reason: UnknowableReason, namespace: Namespace | undefined, name: string): Lookup =>
+  new MissingRecord(reason, namespace, name) as Lookup;
 
 /** The resolution of a reference to an agent version, in the form of a lookup. */
 function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined {
@@ -136,10 +136,10 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
     return { outcome: 'found', records, namespace };
   }
   const names = new Set(knownVersions.map(String)),
-    similar = similarReference({ reference, knownNames: knownVersions });
+    similarName = similarReference({ reference, knownNames: knownVersions });
   return outcome === 'missing'
-    ? { outcome, names, near: similar, namespace }
-    : { outcome, because: workspace.agent(agentId) ? 'unresolved' : 'not-here', names, near: similar, namespace };
+    ? { outcome, names, similarName: similarName, namespace }
+    : { outcome, reason: workspace.agent(agentId) ? 'unresolved' : 'not-here', names, similarName, namespace };
 }
 
 /** The tag or reserved name that is most similar to a reference. */
@@ -163,7 +163,7 @@ export function similarReference({
  */
 export function severityOf(lookup: FailedLookup): Severity {
   if (lookup.outcome === 'missing') return 'error';
-  return lookup.because === 'not-here' ? 'warning' : 'info';
+  return lookup.reason === 'not-here' ? 'warning' : 'info';
 }
 
 /**
@@ -171,7 +171,7 @@ export function severityOf(lookup: FailedLookup): Severity {
  * name is suggested instead.
  */
 export function placeSearched(lookup: Lookup, workspace: Workspace, ...kinds: readonly CompleteKind[]): string {
-  if (lookup.outcome === 'found' || lookup.near !== undefined) return '';
+  if (lookup.outcome === 'found' || lookup.similarName !== undefined) return '';
   return ` in this workspace${lookup.outcome === 'missing' ? workspace.provenBy(...kinds) : ''}`;
 }
 
@@ -189,10 +189,10 @@ export function knownInWords(kind: RecordKind, knownNames: KnownNames, workspace
   return listed(names, 'and');
 }
 /** The suggestion of a similar record, `; did you mean "agent_desk" (Front desk)?`; empty if there is none. */
-export function recordSuggestion(kind: RecordKind, { near }: FailedLookup, workspace: Workspace): string {
-  if (near === undefined) return '';
-  const name = recordName(kind, near, workspace);
-  return `; did you mean ${show(near, 64)}${name === clipped(near) ? '' : ` (${name})`}?`;
+export function recordSuggestion(kind: RecordKind, { similarName }: FailedLookup, workspace: Workspace): string {
+  if (similarName === undefined) return '';
+  const name = recordName(kind, similarName, workspace);
+  return `; did you mean ${show(similarName, 64)}${name === clipped(similarName) ? '' : ` (${name})`}?`;
 }
 
 /**
@@ -204,6 +204,6 @@ export const unreadInWords = (
   workspace: Pick<Workspace, 'unread'>,
   ...kinds: readonly Kind[]
 ): string | undefined =>
-  lookup.outcome === 'unknowable' && lookup.because === 'unread'
+  lookup.outcome === 'unknowable' && lookup.reason === 'unread'
     ? ` in this workspace${mayDefine(workspace.unread(...kinds))}`
     : undefined;

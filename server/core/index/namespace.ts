@@ -54,7 +54,7 @@ export const emptyNamespace: Namespace = {
  * intact part of the file.
  */
 export const absenceIn = ({ document }: Cursor, absence: Absence): Absence =>
-  document.readable || document.incomplete ? absence : 'unread';
+  document.readable || document.incompleteObject ? absence : 'unread';
 
 /**
  * The names in the engines and components around a place, nearest first. A component also uses the names of its flow.

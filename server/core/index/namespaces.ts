@@ -64,7 +64,7 @@ function absenceOf(workspace: Workspace, hasAny: boolean, ...kinds: readonly (Ki
 
 /** The names to suggest: placeholder ids are left out, although references to them are resolved. */
 const realNames = (names: KnownNames, workspace: Workspace): KnownNames =>
-  workspace.shared.remember(realNames, names, () => {
+  workspace.sharedMemory.remember(realNames, names, () => {
     const realNames = [...names.keys()].filter(name => !isPlaceholderId(name));
     return realNames.length === names.size ? names : new Set(realNames);
   });
@@ -113,11 +113,11 @@ function tags(place: Cursor, workspace: Workspace): Namespace {
 }
 
 const holdersOfTags = (workspace: Workspace): ReadonlyMap<string, readonly string[]> =>
-  workspace.shared.remember(holdersOfTags, undefined, () => tagHolders(workspace.agents.values()));
+  workspace.sharedMemory.remember(holdersOfTags, undefined, () => tagHolders(workspace.agents.values()));
 type KnownTags = 'all' | 'some' | 'none';
 /** Whether all tags are known for all, some or none of the agents. */
 const knownTags = (workspace: Workspace): KnownTags =>
-  workspace.shared.remember(knownTags, undefined, () => knownTagsOf(workspace.agents.values()));
+  workspace.sharedMemory.remember(knownTags, undefined, () => knownTagsOf(workspace.agents.values()));
 function knownTagsOf(agents: Iterable<Agent>): KnownTags {
   const answers = new Set(Array.from(agents, agent => agent.tagsComplete));
   if (!answers.has(true)) return 'none';
@@ -165,7 +165,7 @@ function engineVersions(kind: EngineKind): Finder {
     const nestedRecord = nestedEngine(place, workspace);
     if (nestedRecord) return mapNamespace(groupByVersion([nestedRecord]), 'unidentified');
     const places = workspace.tables.engines(kind).get(id) ?? emptyList;
-    const versions = workspace.shared.remember(engineVersions, places, () => placesByVersion(places));
+    const versions = workspace.sharedMemory.remember(engineVersions, places, () => placesByVersion(places));
     const records = new MapView(versions, list => list.map(workspace.at));
     const absentNamespace = (absence: Absence): Namespace => mapNamespace(records, absence, { names: () => versions });
     const { complete } = workspace.facts,
@@ -173,7 +173,7 @@ function engineVersions(kind: EngineKind): Finder {
     if (!isComplete && !hasEngineFiles(workspace, kind)) return absentNamespace('none-here');
     if (complete.includes(`${kind}-version` as const)) return absentNamespace('missing');
     if (places.length === 0) return absentNamespace('none-here');
-    const isUnnumbered = workspace.shared.remember(placesByVersion, places, () =>
+    const isUnnumbered = workspace.sharedMemory.remember(placesByVersion, places, () =>
       places.some(({ version }) => version === undefined),
     );
     if (isUnnumbered) return absentNamespace('unidentified');
@@ -194,15 +194,15 @@ const hasComponentFiles = (workspace: Workspace): boolean => workspace.table(col
 /** The ids of the components in a flow and of the shared components. */
 function namesOfBoth(ownNamespace: Namespace, workspace: Workspace): KnownNames {
   const ownNames = ownNamespace.names();
-  const shared = realNames(workspace.tables.components, workspace);
-  if (ownNames.size === 0) return shared;
-  return workspace.memory.remember(namesOfBoth, ownNames, () => new Set([...ownNames.keys(), ...shared.keys()]));
+  const sharedNames = realNames(workspace.tables.components, workspace);
+  if (ownNames.size === 0) return sharedNames;
+  return workspace.memory.remember(namesOfBoth, ownNames, () => new Set([...ownNames.keys(), ...sharedNames.keys()]));
 }
 
 /** The components of the flow and of the account. Even a component that a node marks as local may be shared. */
 function components(place: Cursor, workspace: Workspace): Namespace {
   const owners = ownersOf(place);
-  const shared = workspace.components;
+  const sharedComponents = workspace.components;
   const type = place.sibling('component_type').value;
   const isLocal = type === 'local';
   const localNamespace = chainNamespaces(owners, owner =>
@@ -210,8 +210,9 @@ function components(place: Cursor, workspace: Workspace): Namespace {
   );
   const ownNamespace = type === 'shared' ? emptyNamespace : localNamespace;
   return {
-    has: id => ownNamespace.has(id) || shared.has(id),
-    records: id => (ownNamespace.has(id) ? ownNamespace.records(id) : (shared.get(id) ?? emptyList).toReversed()),
+    has: id => ownNamespace.has(id) || sharedComponents.has(id),
+    records: id =>
+      ownNamespace.has(id) ? ownNamespace.records(id) : (sharedComponents.get(id) ?? emptyList).toReversed(),
     names: () => (isLocal ? localNamespace.names() : namesOfBoth(ownNamespace, workspace)),
     get absence() {
       return isLocal ? localNamespace.absence : absenceOf(workspace, hasComponentFiles(workspace), 'flow-component');

@@ -4,7 +4,7 @@ import { isOverride } from '../domain/settings.ts';
 import { templatesIn } from '../domain/templates.ts';
 import { transitionTo } from '../domain/tools.ts';
 import { placeId, placeOf, type Place } from '../workspace/records.ts';
-import { entryOf, marksOf, UNKNOWN, type RecordKind } from '../shapes/table.ts';
+import { entryOf, marksOf, UNKNOWN_ENTRY, type RecordKind } from '../shapes/table.ts';
 import {
   componentScope,
   engineScope,
@@ -122,7 +122,8 @@ export function namesWithin(place: Cursor): readonly Occurrence[] {
   return keysOf(place);
 }
 const keysOf = (map: Cursor): Occurrence[] => map.entries().flatMap(entry => keyName(entry) ?? []);
-const tagKeys = (map: Cursor): boolean => marksOf(entryOf(map.entry).keys ?? UNKNOWN)['x-identifies']?.of === 'tag';
+const tagKeys = (map: Cursor): boolean =>
+  marksOf(entryOf(map.entry).keys ?? UNKNOWN_ENTRY)['x-identifies']?.of === 'tag';
 
 function declarationsAt(cursor: Cursor, kind: RecordKind): readonly Occurrence[] {
   // the items of this list are variables, although they have the shape of analysis fields

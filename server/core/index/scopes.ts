@@ -13,11 +13,11 @@ import { cursorAt, groupOf, memberOf } from './variable-groups.ts';
  */
 export type Scope = readonly string[];
 /** The scope of a name that may refer to any record of that name in the workspace. */
-export const ANY = '*';
+export const ANY_SCOPE = '*';
 
 /** Whether two names with these scopes can refer to the same thing. */
 export const sharesScope = (a: readonly string[], b: readonly string[]): boolean =>
-  a.some(scope => scope === ANY || b.includes(scope)) || b.includes(ANY);
+  a.some(scope => scope === ANY_SCOPE || b.includes(scope)) || b.includes(ANY_SCOPE);
 
 /**
  * The answers to questions about other files, by the prefix of the question. `name` is the name whose scope is
@@ -36,7 +36,7 @@ const questions: Readonly<Record<string, (label: string, workspace: Workspace, n
   /** The flows that contain a component; the whole platform for a component with a separate file. */
   '?keepers:': (_, workspace, name) => flowsContaining(name, workspace),
   /** An analysis field belongs to the records of an agent. Without records, any field of that name may be meant. */
-  '?fields of:': (id, workspace) => [(workspace.agent(id)?.records.length ?? 0) === 0 ? ANY : id],
+  '?fields of:': (id, workspace) => [(workspace.agent(id)?.records.length ?? 0) === 0 ? ANY_SCOPE : id],
 };
 
 /** The scopes of a name, with all questions answered. */
@@ -46,7 +46,7 @@ export function scopesIn(
 ): Scope {
   if (!scope.some(isQuestion)) return scope;
   const answers = scope.flatMap(scope => answer(scope, workspace, name));
-  return answers.includes(ANY) ? [ANY] : answers;
+  return answers.includes(ANY_SCOPE) ? [ANY_SCOPE] : answers;
 }
 const beginnings = Object.keys(questions);
 const isQuestion = (scope: string): boolean => beginnings.some(prefix => scope.startsWith(prefix));
@@ -145,7 +145,7 @@ export function componentScope(cursor: Cursor): Scope {
 /** The scope of a tag or field in an alert filter: the agents that the filter names, or any agent. */
 export function filterScope(cursor: Cursor, kind: 'tag' | 'analysis-field'): Scope {
   const filter = cursor.within('alert-filter');
-  if (!filter) return [ANY];
+  if (!filter) return [ANY_SCOPE];
   return filter.remember(kind === 'tag' ? tagsOfFilter : filterScope, () => agentsOf(filter, kind));
 }
 const tagsOfFilter = {};
@@ -154,7 +154,7 @@ function agentsOf(filter: Cursor, kind: 'tag' | 'analysis-field'): Scope {
   const filteredAgents = filter.get('agent').items();
   const agents = filteredAgents.map(agent => idAt(agent.get('agent_id')));
   const ids = agents.filter(id => id !== undefined);
-  if (ids.length === 0 || ids.length < agents.length) return [ANY];
+  if (ids.length === 0 || ids.length < agents.length) return [ANY_SCOPE];
   return kind === 'tag' ? ids : ids.map(id => `?fields of:${id}`);
 }
 

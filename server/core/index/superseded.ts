@@ -61,10 +61,13 @@ const versionKey = (id: string, version: number): string => `${version} ${id}`;
 
 /** The published versions of an agent that are not the newest and cannot have a tag. */
 function supersededVersionsOf({ id, versions, tags, tagsComplete }: Agent, workspace: Workspace): number[] {
-  const newest = ['latest', 'latest_published'].map(reference => workspace.resolve(id, reference).version),
+  const newestVersions = ['latest', 'latest_published'].map(reference => workspace.resolve(id, reference).version),
     states = [...tags.values()];
   // a tag whose version cannot be read may be assigned to any version
-  if (newest.includes(null) || states.some(({ version, claims }) => version === undefined && claims.length === 0))
+  if (
+    newestVersions.includes(null) ||
+    states.some(({ version, claims }) => version === undefined && claims.length === 0)
+  )
     return [];
   const agentVersions = [...versions.values()],
     taggedVersions = new Set(states.flatMap(({ claims }) => claims)),
@@ -73,7 +76,7 @@ function supersededVersionsOf({ id, versions, tags, tagsComplete }: Agent, works
     .filter(
       ({ version, isPublished, assignedTags }) =>
         isPublished === true &&
-        !newest.includes(version) &&
+        !newestVersions.includes(version) &&
         !taggedVersions.has(version) &&
         !(needsTagList && assignedTags === undefined),
     )
@@ -90,7 +93,7 @@ interface VersionedPlace {
 
 interface VersionedPlaces {
   readonly places: ReadonlyMap<Pointer, VersionedPlace>;
-  readonly longest: number;
+  readonly maxPointerLength: number;
 }
 /** The records of a file, by their pointers. An engine inside an agent's export gets the version of the agent. */
 const versionedIn = (file: string, workspace: Workspace): VersionedPlaces =>
@@ -107,14 +110,14 @@ const versionedIn = (file: string, workspace: Workspace): VersionedPlaces =>
     for (const { at, runningAgents } of runsIn(file, workspace)) {
       const agents = runningAgents.map(agent => agentsIn(agent.file, workspace).get(agent.pointer)),
         namedEngine = enginesByPointer.get(at.pointer),
-        [nested] = runningAgents.length === 1 && runningAgents[0]!.file === file ? agents : [];
+        [ownAgent] = runningAgents.length === 1 && runningAgents[0]!.file === file ? agents : [];
       places.set(at.pointer, {
-        name: nested ? `engine of ${nested.name}` : `${namedEngine?.kind ?? 'component'} ${namedEngine?.id ?? ''}`,
-        version: nested ? nested.version : namedEngine?.version,
+        name: ownAgent ? `engine of ${ownAgent.name}` : `${namedEngine?.kind ?? 'component'} ${namedEngine?.id ?? ''}`,
+        version: ownAgent ? ownAgent.version : namedEngine?.version,
         isSuperseded: agents.length > 0 && agents.every(agent => agent?.isSuperseded === true),
       });
     }
-    return { places, longest: Math.max(0, ...[...places.keys()].map(({ length }) => length)) };
+    return { places, maxPointerLength: Math.max(0, ...[...places.keys()].map(({ length }) => length)) };
   });
 
 const agentsIn = (file: string, workspace: Workspace): ReadonlyMap<Pointer, VersionedPlace> =>
@@ -139,11 +142,11 @@ const agentVersion = (id: string, version: number | undefined, workspace: Worksp
 export function versionedAt(
   { file, pointer }: Place,
   workspace: Workspace,
-): { readonly versioned: VersionedPlace; readonly at: Pointer } | undefined {
+): { readonly versionedPlace: VersionedPlace; readonly at: Pointer } | undefined {
   if (!workspace.records(file)) return undefined;
-  const { places, longest } = versionedIn(file, workspace),
-    nearest = nearestAround(pointer, places, longest);
-  return nearest === undefined ? undefined : { versioned: places.get(nearest)!, at: nearest };
+  const { places, maxPointerLength } = versionedIn(file, workspace),
+    nearest = nearestAround(pointer, places, maxPointerLength);
+  return nearest === undefined ? undefined : { versionedPlace: places.get(nearest)!, at: nearest };
 }
 
 /**
@@ -151,12 +154,12 @@ export function versionedAt(
  * place cannot be changed, and serves no callers.
  */
 export const isSuperseded = (place: Place, workspace: Workspace): boolean =>
-  supersededVersions(workspace).size > 0 && versionedAt(place, workspace)?.versioned.isSuperseded === true;
+  supersededVersions(workspace).size > 0 && versionedAt(place, workspace)?.versionedPlace.isSuperseded === true;
 
 /** Whether a finding at a place is in a live version or in a superseded version; undefined if it is in neither. */
 export function liveStatusOf(place: Place, workspace: Workspace): Pick<Finding, 'live' | 'superseded'> | undefined {
-  const live = liveThrough(place, workspace);
-  if (live.length > 0) return { live };
+  const liveVersions = liveThrough(place, workspace);
+  if (liveVersions.length > 0) return { live: liveVersions };
   return isSuperseded(place, workspace) ? { superseded: true } : undefined;
 }
 

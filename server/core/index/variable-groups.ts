@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { agentsAt } from '../domain/swaps.ts';
 import { agentOfTask } from '../domain/tasks.ts';
-import { UNKNOWN } from '../shapes/table.ts';
+import { UNKNOWN_ENTRY } from '../shapes/table.ts';
 import { agentOf, placeId } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -100,4 +100,4 @@ export function memberOf(cursor: Cursor, workspace?: Workspace): string {
   if (!isTask) return place;
   return workspace ? settledMember(`${TASK}${place}`, workspace) : `${TASK}${place}`;
 }
-const isListOfRecords = (cursor: Cursor): boolean => !cursor.parent && cursor.isArray && cursor.entry === UNKNOWN;
+const isListOfRecords = (cursor: Cursor): boolean => !cursor.parent && cursor.isArray && cursor.entry === UNKNOWN_ENTRY;

@@ -13,13 +13,13 @@ import { stablePointer } from '../configuration/stable-pointer.ts';
 export function withSupersededVersions(findings: readonly Finding[], workspace: Workspace): readonly Finding[] {
   if (!hasVersions(workspace)) return findings;
   const recordOf = ({ file, target }: Finding) => versionedAt({ file, pointer: pointerOf(target) }, workspace),
-    versionOf = (finding: Finding): number => recordOf(finding)?.versioned.version ?? -1;
+    versionOf = (finding: Finding): number => recordOf(finding)?.versionedPlace.version ?? -1;
   const groups = groupBy(findings, finding => {
-    const { versioned, at } = recordOf(finding) ?? {},
+    const { versionedPlace, at } = recordOf(finding) ?? {},
       document = workspace.document(finding.file)!;
-    if (versioned?.version === undefined) return undefined;
+    if (versionedPlace?.version === undefined) return undefined;
     const pathWithin = stablePointer(document, pointerOf(finding.target)).slice(stablePointer(document, at!).length);
-    return JSON.stringify([finding.rule, finding.message, versioned.name, pathWithin]);
+    return JSON.stringify([finding.rule, finding.message, versionedPlace.name, pathWithin]);
   });
   /** The value of `is_published` in the record, or in the agent around the record. */
   const isPublished = (finding: Finding): Json | undefined => {
@@ -31,14 +31,15 @@ export function withSupersededVersions(findings: readonly Finding[], workspace: 
   for (const group of groups.values()) {
     const current = group.filter(({ superseded }) => !superseded);
     if (group.length < 2 || current.length === 0) continue;
-    const newest = current.reduce((a, b) => (versionOf(b) > versionOf(a) ? b : a)),
-      isDraft = isPublished(newest) === false,
+    const newestFinding = current.reduce((a, b) => (versionOf(b) > versionOf(a) ? b : a)),
+      isDraft = isPublished(newestFinding) === false,
       pastFindings = group.filter(
-        finding => finding.superseded || (isDraft && finding !== newest && !finding.live && isPublished(finding)),
+        finding =>
+          finding.superseded || (isDraft && finding !== newestFinding && !finding.live && isPublished(finding)),
       );
     if (pastFindings.length === 0) continue;
     const alsoIn = [...new Set(pastFindings.map(versionOf))].sort((a, b) => a - b);
-    replacements.set(newest, { ...newest, alsoIn });
+    replacements.set(newestFinding, { ...newestFinding, alsoIn });
     for (const finding of pastFindings) replacements.set(finding, { ...finding, isRepeated: true });
   }
   return findings.map(finding => replacements.get(finding) ?? finding);

@@ -9,7 +9,7 @@ import type { PolicyRule } from './policy.ts';
 /** The result of a policy's examples. */
 interface ExampleResult {
   readonly id: string;
-  readonly passed: number;
+  readonly passedCount: number;
   /** A sentence for each example that fails. */
   readonly failures: readonly string[];
 }
@@ -34,7 +34,7 @@ export function tryExamples(rule: PolicyRule): ExampleResult {
         : [`examples.invalid[${i}]: nothing found in ${count(places, 'value')}${pathNote}`];
     }),
   ];
-  return { id: rule.id, passed: valid.length + invalid.length - failures.length, failures };
+  return { id: rule.id, passedCount: valid.length + invalid.length - failures.length, failures };
 }
 
 function judge(rule: PolicyRule, value: Json): { readonly messages: readonly string[]; readonly places: number } {

@@ -21,7 +21,7 @@ export function policyGaps(policies: readonly PolicyRule[], workspace: Workspace
     Array.from(reasons, ([reason, places]) => ({
       topic: 'policy' as const,
       subject: id,
-      unknown: reason,
+      question: reason,
       answer: 'agents, versions and tags list what would answer it',
       places,
     })),

@@ -67,13 +67,13 @@ const anyPattern: Pattern = { size: 0, test: () => true };
 /**
  * Compiles a policy.
  * @param pointer the place of the policy in the configuration
- * @param fits whether `when.path` selects a file
+ * @param isMatch whether `when.path` selects a file
  * @param sharedCosts the total cost of the configuration's policies
  */
 export function policyRule(
   policy: Policy,
   pointer: Pointer,
-  fits: (file: string) => boolean,
+  isMatch: (file: string) => boolean,
   sharedCosts: SharedCosts,
 ): PolicyRule {
   const costs = new PolicyCosts(sharedCosts);
@@ -109,7 +109,7 @@ export function policyRule(
     at: placesOf(policy),
     policy,
     concerns,
-    applies: (place, workspace) => concerns(place) && (when ? applies(when, place, workspace, fits) : true),
+    applies: (place, workspace) => concerns(place) && (when ? applies(when, place, workspace, isMatch) : true),
     judge: place => problemAt(place, policy).problem,
     check(place, workspace) {
       if (!concerns(place)) return undefined;
@@ -247,14 +247,14 @@ interface PolicyCondition {
 /** Whether a policy applies, or the reason why this is unknown. */
 export type Applies = boolean | { readonly unknowable: string };
 
-/** Whether a policy applies at a place. @param fits whether `path` selects a file */
+/** Whether a policy applies at a place. @param isMatch whether `path` selects a file */
 export function applies(
   condition: PolicyCondition,
   place: Cursor,
   workspace: Workspace,
-  fits: (file: string) => boolean,
+  isMatch: (file: string) => boolean,
 ): Applies {
-  if (condition.path && !fits(place.document.file)) return false;
+  if (condition.path && !isMatch(place.document.file)) return false;
   const agents =
     condition.tag === undefined && condition.live === undefined && !condition.channel ? [] : agentsAt(place, workspace);
   const answers = [

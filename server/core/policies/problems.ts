@@ -4,7 +4,7 @@ import type { Problem } from '../engine/rule.ts';
 import { isObject, typeNames } from '../json/json.ts';
 import { isKind, kindNames, kinds } from '../kinds.ts';
 import { isIndex, join, split } from '../json/pointer.ts';
-import { entryFor, entryOf, rootOf, shapeNames, UNKNOWN, type ShapeName } from '../shapes/table.ts';
+import { entryFor, entryOf, rootOf, shapeNames, UNKNOWN_ENTRY, type ShapeName } from '../shapes/table.ts';
 import { nearest, show, suggest } from '../wording.ts';
 import { MAX_DEPTH, type Demand, parts, referenceTarget } from './must.ts';
 import { linearPattern } from './pattern.ts';
@@ -54,11 +54,11 @@ function* subjectProblems(policy: Cursor): Iterable<Problem> {
     name = subject.string();
   if (name === undefined) return;
   if (shape.exists ? !shapes.includes(name as ShapeName) : !isKind(name)) {
-    const similar = nearest(name, shape.exists ? shapes : kindNames);
+    const similarName = nearest(name, shape.exists ? shapes : kindNames);
     yield {
       at: subject,
-      message: `${subject.key}: unknown ${subject.key} ${show(name)}${suggest(similar)}`,
-      fix: set(subject, similar),
+      message: `${subject.key}: unknown ${subject.key} ${show(name)}${suggest(similarName)}`,
+      fix: set(subject, similarName),
     };
     return;
   }
@@ -72,11 +72,11 @@ function* subjectProblems(policy: Cursor): Iterable<Problem> {
     );
     entries = entries.flatMap(entry => alternatives(entry).flatMap(entry => childrenAt(entry, step)));
     if (entries.length > 0) continue;
-    const similar = nearest(step, names);
+    const similarName = nearest(step, names);
     yield {
       at: cursor,
-      message: `at: ${name} has no ${show(step)}${suggest(similar)}`,
-      fix: similar === undefined ? undefined : set(cursor, join('', ...steps.with(i, similar))),
+      message: `at: ${name} has no ${show(step)}${suggest(similarName)}`,
+      fix: similarName === undefined ? undefined : set(cursor, join('', ...steps.with(i, similarName))),
     };
     return;
   }
@@ -90,7 +90,7 @@ function childrenAt(entry: number, step: string): number[] {
   const otherEntry = isIndex(step) ? (items ?? map) : map;
   const children =
     step === '*' ? [...Object.values(props), items, map] : [Object.hasOwn(props, step) ? props[step] : otherEntry];
-  return children.filter(child => child !== undefined && child !== UNKNOWN) as number[];
+  return children.filter(child => child !== undefined && child !== UNKNOWN_ENTRY) as number[];
 }
 
 /** The maximum total number of characters of all different patterns. Compiling so many takes up to a second. */
@@ -163,11 +163,11 @@ function* typeProblems(type: Cursor): Iterable<Problem> {
   for (const typeItem of type.isArray ? type.items() : [type]) {
     const name = typeItem.string() ?? '';
     if (Object.hasOwn(typeNames, name)) continue;
-    const similar = nearest(name, Object.keys(typeNames));
+    const similarName = nearest(name, Object.keys(typeNames));
     yield {
       at: typeItem,
-      message: `type: unknown type ${show(typeItem.value)}${suggest(similar)}`,
-      fix: set(typeItem, similar),
+      message: `type: unknown type ${show(typeItem.value)}${suggest(similarName)}`,
+      fix: set(typeItem, similarName),
     };
   }
 }

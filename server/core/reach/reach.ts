@@ -43,11 +43,11 @@ export interface ReachedThing extends ThingAt {
 export interface UnknownPart extends Place {
   /** The identity of the part, which is equal in every state of the files. */
   readonly key: string;
-  readonly because: string;
+  readonly reason: string;
   /** The kind of the things that callers may reach through the part; undefined if it may be any kind. */
   readonly hiddenThingKind: ThingKind | undefined;
   /** The role of the engine or component whose things callers may still reach through the part. */
-  readonly within?: string;
+  readonly unitRole?: string;
 }
 /** The things that callers can reach. */
 export interface Reach {
@@ -56,7 +56,7 @@ export interface Reach {
   /** The engines and components that callers enter, by role. */
   readonly enteredUnits: ReadonlyMap<string, EnteredUnit>;
   /** The places after which it is unknown what callers reach, by key. */
-  readonly unknown: ReadonlyMap<string, UnknownPart>;
+  readonly unknownParts: ReadonlyMap<string, UnknownPart>;
 }
 
 /** The things that callers of an agent (a place of shape `agent-settings`) can reach, also after a hand-over. */
@@ -74,10 +74,10 @@ export const reachIn = (engine: Cursor, workspace: Workspace): Reach =>
  * An engine or component and the components that it may run, without those after a hand-over. If the start of a flow
  * is unknown, any node may be reached.
  */
-export const runIn = (engine: Cursor, workspace: Workspace): Pick<Walk, 'units' | 'unknown'> =>
+export const runIn = (engine: Cursor, workspace: Workspace): Pick<Walk, 'units' | 'unknownParts'> =>
   workspace.memory.remember(runIn, keyOf(engine), () => {
-    const { units, unknown } = walk(workspace, run, walk => walk.start(engine));
-    return { units, unknown };
+    const { units, unknownParts } = walk(workspace, run, walk => walk.start(engine));
+    return { units, unknownParts };
   });
 const isKnown = ({ flow }: Unit): boolean => isStarted(flow) && !flow.hasNamelessNode;
 
@@ -195,7 +195,7 @@ function walk(workspace: Workspace, mode: Mode, startWalk: (walk: Walk) => void)
 /** Visits engines and components once, in the order of distance, so that the first path found is a shortest path. */
 class Walk implements Reach {
   readonly enteredUnits = new Map<string, EnteredUnit>();
-  readonly unknown = new Map<string, UnknownPart>();
+  readonly unknownParts = new Map<string, UnknownPart>();
   /**
    * The engines and components that callers reach. An engine or component that several agents run is listed once for
    * each agent.
@@ -259,7 +259,7 @@ class Walk implements Reach {
 
   #follow(next: Lead | undefined, parent: ReachedThing | undefined): void {
     if (!next) return;
-    if ('because' in next) {
+    if ('reason' in next) {
       this.#addUnknown(next);
       return;
     }
@@ -277,14 +277,14 @@ class Walk implements Reach {
     this.units.push(unit);
     if (!this.enteredUnits.has(role)) this.enteredUnits.set(role, entrance);
     if (!isStarted(unit.flow)) this.#addUnknown(startUnknown(entrance, this.#workspace));
-    const { things: all, entryThings } = contentsOf(this.#mode, unit, this.#workspace);
-    this.#visited.push([entrance, all]);
+    const { things: allThings, entryThings } = contentsOf(this.#mode, unit, this.#workspace);
+    this.#visited.push([entrance, allThings]);
     for (const { thing, part, steps, lead } of entryThings)
       this.#follow(lead, { thing, part, unit: entrance, length: entrance.length + steps });
   }
 
-  #addUnknown(unknown: UnknownPart): void {
-    if (!this.unknown.has(unknown.key)) this.unknown.set(unknown.key, unknown);
+  #addUnknown(unknownPart: UnknownPart): void {
+    if (!this.unknownParts.has(unknownPart.key)) this.unknownParts.set(unknownPart.key, unknownPart);
   }
 }
 
@@ -344,8 +344,8 @@ function swapLead(cursor: Cursor, workspace: Workspace): Lead | undefined {
     resolution = workspace.resolve(agentId, reference);
   if (resolution.outcome === 'missing') return undefined;
   const record = recordOf(resolution, workspace),
-    because = resolution.because ?? `no file has version ${resolution.version} of ${agentName(agentId, workspace)}`;
-  return record ? runBy(record, workspace) : unknownReach(`agent ${agentId}@${reference ?? 'latest'}`, cursor, because);
+    reason = resolution.because ?? `no file has version ${resolution.version} of ${agentName(agentId, workspace)}`;
+  return record ? runBy(record, workspace) : unknownReach(`agent ${agentId}@${reference ?? 'latest'}`, cursor, reason);
 }
 
 function component({ name }: Thing, cursor: Cursor, workspace: Workspace): Lead | undefined {
@@ -381,15 +381,15 @@ function entryOf(cursor: Cursor, role: string, agentId: string | undefined): Lea
 function startUnknown({ unit, role }: EnteredUnit, workspace: Workspace): UnknownPart {
   const { list, start } = unit.flow,
     field = list === 'nodes' ? 'start_node_id' : 'starting_state';
-  const because =
+  const reason =
     start === undefined ? `${field} is missing` : `${field}: no ${list === 'nodes' ? 'node' : 'state'} ${show(start)}`;
-  return { ...unknownReach(`start ${role}`, workspace.at(unit).get(field), because), within: role };
+  return { ...unknownReach(`start ${role}`, workspace.at(unit).get(field), reason), unitRole: role };
 }
 
-const unknownReach = (key: string, cursor: Cursor, because: string, hiddenKind?: ThingKind): UnknownPart => ({
+const unknownReach = (key: string, cursor: Cursor, reason: string, hiddenKind?: ThingKind): UnknownPart => ({
   ...placeOf(cursor),
   key,
-  because,
+  reason: reason,
   hiddenThingKind: hiddenKind,
 });
 

@@ -8,7 +8,7 @@ function turnsIn(files: string): readonly string[] {
   const workspace = workspaceOf(files);
   const [engine] = workspace.documents[0]!.roots;
   if (!engine) return [];
-  const { shared, turns } = requestsOf(engine, workspace);
+  const { sharedParts: shared, turns } = requestsOf(engine, workspace);
   return [
     ...shared.map(part => `always ${wordsOf(part)}`),
     ...turns.flatMap(turn => [`${turn.name}:`, ...turn.parts.map(part => `  ${wordsOf(part)}`)]),

@@ -48,7 +48,7 @@ export interface Turn {
 }
 export interface Requests {
   /** The parts that all requests contain. */
-  readonly shared: readonly RequestPart[];
+  readonly sharedParts: readonly RequestPart[];
   readonly turns: readonly Turn[];
 }
 
@@ -64,7 +64,7 @@ export const requestsOf = (engine: Cursor, workspace: Workspace): Requests =>
 function requestsOfStates(engine: Cursor): Requests {
   const states = engine.get('states').items();
   return {
-    shared: [
+    sharedParts: [
       ...textPart('global-prompt', '', engine.get('general_prompt')),
       ...engine.get('general_tools').items().map(toolPart),
     ],
@@ -92,7 +92,7 @@ function requestsOfNodes(engine: Cursor, workspace: Workspace): Requests {
   const isFlex = engine.peek('flex_mode') === true,
     parts = isFlex ? partsIn(turns) : [];
   return {
-    shared: [...textPart('global-prompt', '', engine.get('global_prompt')), ...(isFlex ? [] : jumpsIn(engine))],
+    sharedParts: [...textPart('global-prompt', '', engine.get('global_prompt')), ...(isFlex ? [] : jumpsIn(engine))],
     turns: isFlex ? [{ at: engine, id: null, name: null, parts, componentParts: [] }] : turns,
   };
 }
@@ -187,7 +187,7 @@ export interface CountedTurn extends Turn {
 }
 
 /** The requests of an engine with their numbers of tokens, the largest first. */
-export function countedTurns({ shared, turns }: Requests, count: CountTokens): readonly CountedTurn[] {
+export function countedTurns({ sharedParts, turns }: Requests, count: CountTokens): readonly CountedTurn[] {
   const counts = new Map<RequestPart | readonly RequestPart[], number>();
   const countOnce = (part: RequestPart | readonly RequestPart[], tokens: () => number): number => {
     if (!counts.has(part)) counts.set(part, tokens());
@@ -196,7 +196,7 @@ export function countedTurns({ shared, turns }: Requests, count: CountTokens): r
   const sum = (parts: readonly RequestPart[]): number =>
     countOnce(parts, () => parts.reduce((sum, part) => sum + countOnce(part, () => count(part.text)), 0));
   return turns
-    .map(turn => ({ ...turn, tokens: sum(shared) + sum(turn.componentParts) + sum(turn.parts) }))
+    .map(turn => ({ ...turn, tokens: sum(sharedParts) + sum(turn.componentParts) + sum(turn.parts) }))
     .sort((a, b) => b.tokens - a.tokens);
 }
 
@@ -231,7 +231,7 @@ export const largestRequest = (engine: Cursor, workspace: Workspace, minimum: nu
       count = (text: string): number => workspace.memory.remember(estimatedTokens, text, () => estimatedTokens(text));
     const [turn] = countedTurns(requests, count),
       parts = turn
-        ? [...requests.shared, ...turn.componentParts, ...turn.parts].map(part => ({
+        ? [...requests.sharedParts, ...turn.componentParts, ...turn.parts].map(part => ({
             ...part,
             tokens: count(part.text),
           }))

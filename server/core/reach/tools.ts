@@ -24,7 +24,7 @@ interface ToolsReached {
  */
 export const toolsReached = (engine: Cursor, workspace: Workspace): ToolsReached =>
   workspace.memory.remember(toolsReached, keyOf(engine), () => {
-    const { units, unknown } = runIn(engine, workspace),
+    const { units, unknownParts } = runIn(engine, workspace),
       nodes = units.flatMap(unit => nodesIn(unit, workspace));
     const allTools = [
       ...units.flatMap(unit => toolsOfModel(workspace.at(unit))),
@@ -34,8 +34,8 @@ export const toolsReached = (engine: Cursor, workspace: Workspace): ToolsReached
       }),
     ];
     const tools = new Map(allTools.flatMap(tool => (tool ? [[keyOf(tool), tool] as const] : [])));
-    const isOpen = [...unknown.values()].some(
-      ({ hiddenThingKind, within }) => hiddenThingKind === undefined && within === undefined,
+    const isOpen = [...unknownParts.values()].some(
+      ({ hiddenThingKind, unitRole }) => hiddenThingKind === undefined && unitRole === undefined,
     );
     return {
       tools: [...tools.values()],

@@ -25,8 +25,8 @@ export function pathTo(reachedThing: ReachedThing, workspace: Workspace): string
 const moreText = (count: number): string => `… (${count} more)`;
 
 /** The names of the steps within the last engine or component. */
-function namesWithin({ unit: within, part }: ReachedThing, workspace: Workspace): string[] {
-  const { unit, agentId, enteredBy } = within,
+function namesWithin({ unit: enteredUnit, part }: ReachedThing, workspace: Workspace): string[] {
+  const { unit, agentId, enteredBy } = enteredUnit,
     { flow } = unit,
     length = part === undefined ? 0 : (reachedIn(flow).get(part)?.length ?? 0),
     omittedCount = length - MAX_STEPS;

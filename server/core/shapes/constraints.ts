@@ -9,7 +9,7 @@ const NULL = 1,
   STRING = 16,
   LIST = 32,
   OBJECT = 64,
-  ANY = 127;
+  ANY_TYPE = 127;
 const bits: Readonly<Record<string, number>> = {
   null: NULL,
   boolean: BOOLEAN,
@@ -64,7 +64,7 @@ function readConstraints(id: number): Constraints | undefined {
   const values = marks.enum ?? (marks.const === undefined ? undefined : [marks.const]),
     { pattern } = marks;
   const constraints: Constraints = {
-    types: types ? types.reduce((sum, type) => sum | bits[type]!, 0) : ANY,
+    types: types ? types.reduce((sum, type) => sum | bits[type]!, 0) : ANY_TYPE,
     hasFurther: false,
     values: values && new Set(values),
     forbiddenValue: marks.not?.const,
@@ -84,7 +84,7 @@ function readConstraints(id: number): Constraints | undefined {
   };
   const hasMore = constraintKeywords.some(keyword => marks[keyword] !== undefined);
   const hasConstraints = hasMore || required.length > 0 || closed || constraints.keys !== undefined;
-  return hasConstraints || constraints.types !== ANY ? { ...constraints, hasFurther: hasMore } : undefined;
+  return hasConstraints || constraints.types !== ANY_TYPE ? { ...constraints, hasFurther: hasMore } : undefined;
 }
 const emptyList: readonly never[] = [];
 const constraintKeywords = [

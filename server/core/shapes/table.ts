@@ -206,7 +206,7 @@ export interface Validator {
 }
 
 /** The entry of a place that no schema describes. */
-export const UNKNOWN = -1;
+export const UNKNOWN_ENTRY = -1;
 const emptyEntry: ShapeEntry = {};
 const noMarks: Marks = {};
 
@@ -247,7 +247,7 @@ function parse(id: number): ShapeEntry {
 export const entryCount = entryTexts.length;
 export const entryOf = (id: number): ShapeEntry => (id < 0 ? emptyEntry : (entries[id] ?? parse(id)));
 export const marksOf = (id: number): Marks => entryOf(id).marks ?? noMarks;
-export const rootOf = (shape: ShapeName): number => roots[shape] ?? UNKNOWN;
+export const rootOf = (shape: ShapeName): number => roots[shape] ?? UNKNOWN_ENTRY;
 export const shapeNames = Object.keys(roots) as ShapeName[];
 
 const numbers = new Map(places.names.map((name, number) => [name, number]));
@@ -298,8 +298,8 @@ export function keysOf(id: number): ReadonlyMap<string, number> | undefined {
 /** The entry of a key or index, before a variant is selected. */
 export function childEntry(id: number, segment: string | number): number {
   const entry = entryOf(id);
-  if (typeof segment === 'number') return entry.items ?? UNKNOWN;
-  return keysOf(id)?.get(segment) ?? entry.map ?? UNKNOWN;
+  if (typeof segment === 'number') return entry.items ?? UNKNOWN_ENTRY;
+  return keysOf(id)?.get(segment) ?? entry.map ?? UNKNOWN_ENTRY;
 }
 
 /** The keys that a new object must have. Keys that are required only for a certain value of a sibling are left out. */

@@ -38,9 +38,9 @@ export class SyntaxNodes {
   open(type: NodeType, start: number, key: Span | undefined): number {
     const node = this.length++;
     if (this.length * NUMBERS_PER_NODE > this.#data.length) {
-      const larger = new Int32Array(this.#data.length * 2);
-      larger.set(this.#data);
-      this.#data = larger;
+      const largerData = new Int32Array(this.#data.length * 2);
+      largerData.set(this.#data);
+      this.#data = largerData;
     }
     const slot = node * NUMBERS_PER_NODE;
     this.#data[slot] = type;

@@ -17,7 +17,7 @@ export interface AgentSources {
   readonly listItems: readonly ListItemRecord[];
   readonly summaries: readonly VersionRecord[];
   /** Files that cannot be read and may define a version of the agent. */
-  readonly unread: readonly string[];
+  readonly unreadFiles: readonly string[];
   /** Agent lists that cannot be read and may list the agent. */
   readonly unreadLists: readonly string[];
 }
@@ -57,11 +57,11 @@ export class Agent {
     this.isFileless =
       facts.complete.includes('agent') &&
       facts.isPlatform !== true &&
-      sources.records.length + sources.unread.length === 0;
+      sources.records.length + sources.unreadFiles.length === 0;
     this.versionsComplete =
       isListOfAll(sources.summaries) ||
       (this.isFileless && sources.summaries.length === 0) ||
-      (facts.complete.includes('agent-version') && (facts.isPlatform === true || sources.unread.length === 0));
+      (facts.complete.includes('agent-version') && (facts.isPlatform === true || sources.unreadFiles.length === 0));
   }
   get name(): string | undefined {
     return lastName(this.#sources.listItems) ?? lastName(this.#sources.records);
@@ -82,17 +82,20 @@ export class Agent {
   /** Files that cannot be read and may define a version outside the workspace. */
   get unread(): readonly string[] {
     if (this.versionsComplete) return emptyList;
-    const { unread, summaries } = this.#sources;
-    return withoutDuplicates([...unread, ...summaries.filter(({ isReadable }) => !isReadable).map(({ file }) => file)]);
+    const { unreadFiles, summaries } = this.#sources;
+    return withoutDuplicates([
+      ...unreadFiles,
+      ...summaries.filter(({ isReadable }) => !isReadable).map(({ file }) => file),
+    ]);
   }
   /** Files that cannot be read and may assign a tag to the agent. */
   get unreadTags(): readonly string[] {
     if (this.tagsComplete) return emptyList;
-    const { unread, unreadLists, listItems } = this.#sources;
+    const { unreadFiles, unreadLists, listItems } = this.#sources;
     return withoutDuplicates([
       ...listItems.filter(({ isReadable }) => !isReadable).map(({ file }) => file),
       ...unreadLists,
-      ...unread,
+      ...unreadFiles,
     ]);
   }
   /** The versions by number, ascending. */
@@ -140,15 +143,15 @@ interface NamedRecord {
 }
 /** The name in the newest of several records. Empty names and names in unreadable files are ignored. */
 export function lastName(records: readonly NamedRecord[]): string | undefined {
-  let newest: NamedRecord | undefined;
+  let newestRecord: NamedRecord | undefined;
   for (const record of records)
     if (
       record.name?.trim() &&
       record.isReadable !== false &&
-      (!newest || (record.version ?? -1) > (newest.version ?? -1))
+      (!newestRecord || (record.version ?? -1) > (newestRecord.version ?? -1))
     )
-      newest = record;
-  return newest?.name;
+      newestRecord = record;
+  return newestRecord?.name;
 }
 
 /** Whether version summaries list every version. A summary whose number cannot be read may describe any version. */
@@ -196,8 +199,9 @@ export class AgentVersion {
     this.version = version;
     this.places = summaries.length === 0 ? ownRecords : [...ownRecords, ...summaries];
     const recordsWith = <T>(value: (record: VersionRecord) => T | undefined): readonly VersionRecord[] =>
-      [ownRecords, summaries].map(of => of.filter(record => value(record) !== undefined)).find(of => of.length > 0) ??
-      emptyList;
+      [ownRecords, summaries]
+        .map(records => records.filter(record => value(record) !== undefined))
+        .find(records => records.length > 0) ?? emptyList;
     const agreedValue = <T extends Json>(value: (record: VersionRecord) => T | undefined): T | undefined => {
       const [first, ...rest] = recordsWith(value).map(value);
       return rest.every(value => isEqual(value, first)) ? first : undefined;

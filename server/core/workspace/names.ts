@@ -15,7 +15,7 @@ import type { Tables, Column, InFile } from './tables.ts';
 
 /** The parts of a workspace from which names are made. */
 export interface NamingSource {
-  readonly shared: Memory;
+  readonly sharedMemory: Memory;
   readonly tables: Tables;
   records(file: string): Records | undefined;
   table<T extends InFile>(column: Column<T>): ReadonlyMap<string, readonly T[]>;
@@ -75,15 +75,15 @@ const firstOf = (names: readonly ReadonlyMap<string, string>[], id: string): str
   names.map(map => map.get(id)).find(name => name !== undefined) ?? clipped(id);
 
 const agentNames = (workspace: NamingSource): ReadonlyMap<string, string> =>
-  workspace.shared.remember(agentNames, undefined, () =>
+  workspace.sharedMemory.remember(agentNames, undefined, () =>
     uniqueNames(workspace.tables.agents, ({ listItems, records }) => lastName(listItems) ?? lastName(records)),
   );
 
 const componentNames = (workspace: NamingSource): ReadonlyMap<string, string> =>
-  workspace.shared.remember(componentNames, undefined, () => uniqueNames(workspace.tables.components, lastName));
+  workspace.sharedMemory.remember(componentNames, undefined, () => uniqueNames(workspace.tables.components, lastName));
 
 const engineNames = (kind: EngineKind, workspace: NamingSource): ReadonlyMap<string, string> =>
-  workspace.shared.remember(engineNames, kind, () =>
+  workspace.sharedMemory.remember(engineNames, kind, () =>
     uniqueNames(
       workspace.tables.engines(kind),
       records => {
@@ -99,7 +99,7 @@ const engineNames = (kind: EngineKind, workspace: NamingSource): ReadonlyMap<str
 
 /** The id of the agent whose record is at a place. */
 const agentAt = ({ file, pointer }: Place, workspace: NamingSource): string | undefined =>
-  workspace.shared
+  workspace.sharedMemory
     .remember(
       agentAt,
       file,
@@ -109,7 +109,7 @@ const agentAt = ({ file, pointer }: Place, workspace: NamingSource): string | un
 
 /** The id of the only agent or component with a name; case is ignored. */
 export const idCalled = (kind: 'agent' | 'flow-component', name: string, workspace: NamingSource): string | undefined =>
-  workspace.shared
+  workspace.sharedMemory
     .remember(idCalled, kind, () => {
       const { agents, components } = workspace.tables,
         ids = new Map<string, string[]>();

@@ -21,7 +21,7 @@ export interface Records {
   readonly contents: readonly Content[];
   /** The variables that each record of the file sets, without duplicates. */
   readonly sets: readonly NamedSetter[];
-  readonly unread: readonly UnreadFile[];
+  readonly unreadFiles: readonly UnreadFile[];
   /** Pages of the API. */
   readonly pages: readonly PageRecord[];
 }

@@ -60,7 +60,7 @@ const trimLists = (
   runners: trim(records.runners),
   contents: trim(contents),
   sets: trim(sets),
-  unread: trim(unreadFiles),
+  unreadFiles: trim(unreadFiles),
   pages: trim(pages),
 });
 const trim = <T>(list: readonly T[] = emptyList): readonly T[] => (list.length === 0 ? emptyList : list.slice());

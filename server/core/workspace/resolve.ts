@@ -10,7 +10,7 @@ export interface Step {
   readonly spec: string | null;
 }
 export type { Assumption };
-type Missing = 'agent' | 'version' | 'published version' | 'tag';
+type MissingKind = 'agent' | 'version' | 'published version' | 'tag';
 
 interface Answer {
   readonly agentId: string;
@@ -18,7 +18,7 @@ interface Answer {
   readonly reference: string | number | null;
   readonly isPublished: boolean | null;
   /** The kind of name that is missing or unknowable; null if resolved. */
-  readonly missing: Missing | null;
+  readonly missing: MissingKind | null;
   readonly knownNames: readonly (string | number)[];
   /** The reason for the outcome. For `resolved`: why the configuration withholds the variables, if it does. */
   readonly because: string | null;
@@ -43,7 +43,7 @@ type Outcome =
 export type Resolution = Answer & Outcome;
 
 /** A resolution without a version and steps, only with the reason why it is unknowable. */
-export const unknownResolution = (agentId: string, reference: string | number | null, because: string): Resolution => ({
+export const unknownResolution = (agentId: string, reference: string | number | null, reason: string): Resolution => ({
   agentId,
   reference,
   outcome: 'unknowable',
@@ -51,7 +51,7 @@ export const unknownResolution = (agentId: string, reference: string | number | 
   isPublished: null,
   missing: null,
   knownNames: [],
-  because,
+  because: reason,
   candidates: null,
   unread: [],
   tagAway: null,
@@ -60,12 +60,12 @@ export const unknownResolution = (agentId: string, reference: string | number | 
   variables: null,
   variablesOutcome: 'unknowable',
   assumptions: [],
-  steps: [{ text: because, spec: null }],
+  steps: [{ text: reason, spec: null }],
 });
 
 interface SelectedVersion {
   readonly version?: number;
-  readonly missing?: Missing;
+  readonly missing?: MissingKind;
   readonly knownNames?: readonly (string | number)[];
   readonly because?: string;
   readonly candidates?: readonly number[];
@@ -138,19 +138,19 @@ export function resolve(
 type Say = (text: string, spec?: string | null) => void;
 
 export interface WithoutAgent {
-  readonly because: string;
+  readonly reason: string;
   readonly isMissing: boolean;
   /** Files that cannot be read and may define the agent. */
-  readonly unread: readonly string[];
+  readonly unreadFiles: readonly string[];
 }
-function missingAgentVersion({ because, isMissing, unread }: WithoutAgent): SelectedVersion {
-  if (unread.length > 0) return withUnread(unread, because);
-  return isMissing ? { missing: 'agent', because } : { because };
+function missingAgentVersion({ reason, isMissing, unreadFiles }: WithoutAgent): SelectedVersion {
+  if (unreadFiles.length > 0) return withUnread(unreadFiles, reason);
+  return isMissing ? { missing: 'agent', because: reason } : { because: reason };
 }
 
 /** The reason, with the unreadable files that may refute it. */
-const withUnread = (files: readonly string[], because: string): Pick<SelectedVersion, 'unread' | 'because'> => ({
-  because: `${because}${mayDefine(files)}`,
+const withUnread = (files: readonly string[], reason: string): Pick<SelectedVersion, 'unread' | 'because'> => ({
+  because: `${reason}${mayDefine(files)}`,
   unread: files,
 });
 
@@ -281,7 +281,7 @@ function versionElsewhere(
 function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): SelectedVersion {
   const versions = numbersOf(agent);
   const candidates = [...agent.versions.values()].filter(v => v.isPublished !== false);
-  const published = candidates.filter(v => v.isPublished);
+  const publishedVersions = candidates.filter(v => v.isPublished);
   if (candidates.length === 0) {
     if (versions.length === 0)
       return {
@@ -298,7 +298,7 @@ function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): 
   // an older version may have been published later, so its number does not rule it out
   const claim = versionElsewhere(agent, () => true);
   if (claim) return { ...claim, because: `${claim.because}, so whether that is published is not known` };
-  if (published.length === 0)
+  if (publishedVersions.length === 0)
     return {
       because: `whether version ${list(numbers(candidates))} of ${agent.label} is published is not known`,
       candidates: numbers(candidates),
@@ -309,8 +309,8 @@ function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): 
     say(`the only published version is ${onlyVersion!.version}`);
     return { version: onlyVersion!.version };
   }
-  const newest = Math.max(...published.map(v => v.modifiedAt ?? -Infinity));
-  const contenders = candidates.filter(v => v.modifiedAt === undefined || v.modifiedAt >= newest);
+  const newestTime = Math.max(...publishedVersions.map(v => v.modifiedAt ?? -Infinity));
+  const contenders = candidates.filter(v => v.modifiedAt === undefined || v.modifiedAt >= newestTime);
   if (contenders.length > 1) {
     const draft = contenders.find(v => !v.isPublished),
       undatedVersion = contenders.find(v => v.modifiedAt === undefined);
@@ -325,7 +325,7 @@ function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): 
     };
   }
   assumptions.add('publish-order');
-  say(`of the published versions ${list(numbers(published))}, ${contenders[0]!.version} was modified last`);
+  say(`of the published versions ${list(numbers(publishedVersions))}, ${contenders[0]!.version} was modified last`);
   return { version: contenders[0]!.version };
 }
 
@@ -342,7 +342,7 @@ const unknownVariables: Variables = { from: null, values: null, outcome: 'unknow
 function variablesOf(
   agent: Agent,
   reference: string | number,
-  selected: SelectedVersion,
+  selection: SelectedVersion,
   version: AgentVersion | undefined,
   say: Say,
   assumptions: Set<Assumption>,
@@ -358,22 +358,22 @@ function variablesOf(
   if (typeof reference === 'string' && reference !== 'latest' && reference !== 'latest_published') {
     // the variables belong to the tag's assignment, so they are known even if the version is not
     if (!agent.tags.has(reference)) return unknownVariables;
-    if (selected.isUnassigned) assumptions.add('unassigned-tag-variables');
+    if (selection.isUnassigned) assumptions.add('unassigned-tag-variables');
     say(`the variables of tag ${reference} apply`, 'Versioning 4');
     return tagVariables(reference);
   }
-  if (selected.version === undefined) return unknownVariables;
-  const preferred = preferredTag(agent, selected.version, version?.assignedTags);
-  if ('because' in preferred) {
-    say(preferred.because, 'Versioning 4');
+  if (selection.version === undefined) return unknownVariables;
+  const tagChoice = preferredTag(agent, selection.version, version?.assignedTags);
+  if ('reason' in tagChoice) {
+    say(tagChoice.reason, 'Versioning 4');
     return unknownVariables;
   }
-  if (preferred.tag === undefined) {
+  if (tagChoice.tag === undefined) {
     say('the version has no tags, so no variables apply', 'Versioning 4');
     return { from: null, values: null, outcome: 'none' };
   }
-  say(`the variables of the version's preferred tag ${preferred.tag} apply`, 'Versioning 4');
-  return tagVariables(preferred.tag);
+  say(`the variables of the version's preferred tag ${tagChoice.tag} apply`, 'Versioning 4');
+  return tagVariables(tagChoice.tag);
 }
 
 /** The tag whose variables apply. A list item contains tags, but only the version's own record has their order. */
@@ -381,10 +381,10 @@ function preferredTag(
   agent: Agent,
   version: number,
   assignedTags: readonly string[] | undefined,
-): { readonly tag: string | undefined } | { readonly because: string } {
-  const unclearTag = (tag: string) => ({ because: `which version tag ${tag} is assigned to is not known` });
+): { readonly tag: string | undefined } | { readonly reason: string } {
+  const unclearTag = (tag: string) => ({ reason: `which version tag ${tag} is assigned to is not known` });
   if (!agent.tagsComplete) {
-    if (assignedTags === undefined) return { because: 'the tags of this version are not known' };
+    if (assignedTags === undefined) return { reason: 'the tags of this version are not known' };
     const [tag] = assignedTags;
     return tag === undefined || agent.tags.get(tag)?.version === version ? { tag } : unclearTag(tag);
   }
@@ -394,7 +394,7 @@ function preferredTag(
   if (tags.length < 2) return { tag: tags[0] };
   if (tags.every(tag => assignedTags?.includes(tag))) return { tag: assignedTags?.find(tag => tags.includes(tag)) };
   const tagList = list(tags.toSorted());
-  return { because: `version ${version} has the tags ${tagList}; only its own file says which is preferred` };
+  return { reason: `version ${version} has the tags ${tagList}; only its own file says which is preferred` };
 }
 
 const list = (values: readonly (string | number)[]): string => (values.length === 0 ? 'none' : listed(values, 'and'));

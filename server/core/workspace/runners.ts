@@ -4,7 +4,7 @@ import { columns, enginePlace, keyOf, engineKey, type Tables, type Column, type 
 
 /** The parts of a workspace that these functions read. */
 interface Files {
-  readonly shared: Memory;
+  readonly sharedMemory: Memory;
   readonly tables: Tables;
   records(file: string): Records | undefined;
   table<T extends InFile>(column: Column<T>): ReadonlyMap<string, readonly T[]>;
@@ -40,7 +40,7 @@ interface Engines {
 }
 /** The agents and engines of a file, by their pointers. */
 const enginesIn = (file: string, workspace: Files): Engines =>
-  workspace.shared.remember(enginesIn, file, () => {
+  workspace.sharedMemory.remember(enginesIn, file, () => {
     const { engines = emptyList, runners = emptyList } = workspace.records(file) ?? {};
     const holders = new Map<string, readonly Runner[]>();
     for (const runner of runners)
@@ -54,7 +54,7 @@ const enginesIn = (file: string, workspace: Files): Engines =>
 
 /** Agents that name an engine, by the place of that engine's record. */
 const runnersNaming = ({ kind, id }: EngineRecord, workspace: Files): ReadonlyMap<string, readonly Runner[]> =>
-  workspace.shared.remember(runnersNaming, engineKey(kind, id), () => {
+  workspace.sharedMemory.remember(runnersNaming, engineKey(kind, id), () => {
     const { tables } = workspace,
       byPlace = new Map<string, Runner[]>();
     for (const runner of workspace.table(columns.runners).get(engineKey(kind, id)) ?? emptyList) {

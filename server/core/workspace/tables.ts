@@ -64,12 +64,12 @@ export const columns = {
   /**
    * Files that cannot be read, by the kind of record that they may define. Files whose agent is known are left out.
    */
-  unread: column(({ unread }) =>
-    unread.flatMap(file => (file.agentId === undefined ? [[file.kind, file] as const] : [])),
+  unread: column(({ unreadFiles }) =>
+    unreadFiles.flatMap(file => (file.agentId === undefined ? [[file.kind, file] as const] : [])),
   ),
   /** All files that cannot be read: by agent if the agent is known, otherwise by kind and folder. */
-  unreadBeside: column(({ unread }) =>
-    unread.map(
+  unreadBeside: column(({ unreadFiles }) =>
+    unreadFiles.map(
       file =>
         [file.agentId === undefined ? keyInFolder(file.kind, file.file) : versionsOf(file.agentId), file] as const,
     ),
@@ -95,18 +95,18 @@ const firstFiles = (entries: readonly InFile[] = emptyList): string[] =>
 /** The records of all files of a snapshot in tables, by key. Each table is built on first use. */
 export class Tables {
   readonly #documents: readonly Document[];
-  readonly #shared: Memory;
-  /** @param shared keeps the tables for all snapshots with the same records */
-  constructor(documents: readonly Document[], shared: Memory) {
+  readonly #sharedMemory: Memory;
+  /** @param sharedMemory keeps the tables for all snapshots with the same records */
+  constructor(documents: readonly Document[], sharedMemory: Memory) {
     this.#documents = documents;
-    this.#shared = shared;
+    this.#sharedMemory = sharedMemory;
   }
   of<T extends InFile>(column: Column<T>): ReadonlyMap<string, readonly T[]> {
-    return this.#shared.remember(collectTable, column, () => collectTable(column, this.#documents));
+    return this.#sharedMemory.remember(collectTable, column, () => collectTable(column, this.#documents));
   }
   /** The sources of each agent: records, agent lists, version summaries. */
   get agents(): ReadonlyMap<string, AgentSources> {
-    return this.#shared.remember(Tables, undefined, () => {
+    return this.#sharedMemory.remember(Tables, undefined, () => {
       const records = this.of(columns.agentRecords),
         listItems = this.of(columns.listItems),
         summaries = this.of(columns.summaries),
@@ -116,7 +116,7 @@ export class Tables {
         records: records.get(id) ?? emptyList,
         listItems: listItems.get(id) ?? emptyList,
         summaries: summaries.get(id) ?? emptyList,
-        unread: this.#unreadOf(id, records.get(id)) ?? unreadFiles,
+        unreadFiles: this.#unreadOf(id, records.get(id)) ?? unreadFiles,
         unreadLists,
       });
       const ids = new Set([...records.keys(), ...listItems.keys(), ...summaries.keys()]);
@@ -145,7 +145,7 @@ export class Tables {
   }
   /** The last record of a version of an engine. */
   ofVersion(records: readonly EngineRecord[], version: number): EngineRecord | undefined {
-    return this.#shared
+    return this.#sharedMemory
       .remember(enginePlace, records, () => new Map(records.map(record => [record.version, record])))
       .get(version);
   }

@@ -36,7 +36,7 @@ export class Workspace {
    * Results computed from the records alone, shared by all snapshots with the same records. Plain data only: a
    * reference to a snapshot would keep the snapshot in memory.
    */
-  readonly shared: Memory;
+  readonly sharedMemory: Memory;
   /** The facts that files need from each other, as plain data. */
   readonly tables: Tables;
 
@@ -44,19 +44,19 @@ export class Workspace {
   constructor(
     documents: readonly Document[],
     facts: Partial<WorkspaceSettings> = {},
-    shared = new Memory(),
+    sharedMemory = new Memory(),
     contents?: ContentsRead,
   ) {
     this.#documents = documents;
     this.#contents = contents;
     this.memory = this.#newMemory();
     this.facts = { ...defaultSettings, ...facts };
-    this.shared = shared;
-    this.tables = new Tables(documents, shared);
+    this.sharedMemory = sharedMemory;
+    this.tables = new Tables(documents, sharedMemory);
   }
   /** The same snapshot, with a record of the files that are read through it. */
   recording(contents: ContentsRead): Workspace {
-    return new Workspace(this.#documents, this.facts, this.shared, contents);
+    return new Workspace(this.#documents, this.facts, this.sharedMemory, contents);
   }
   #newMemory(): Memory {
     return this.#contents ? new PartialMemory(this.#contents) : new Memory();
@@ -73,7 +73,7 @@ export class Workspace {
     const position = this.#position(document.file);
     if (position !== undefined) {
       const isSame = hasSameRecords(this.documents[position]!, document);
-      return new Workspace(this.documents.with(position, document), this.facts, isSame ? this.shared : undefined);
+      return new Workspace(this.documents.with(position, document), this.facts, isSame ? this.sharedMemory : undefined);
     }
     const nextIndex = this.documents.findIndex(entry => entry.file > document.file);
     return new Workspace(
@@ -95,7 +95,7 @@ export class Workspace {
     return position === undefined ? undefined : this.#documents[position];
   }
   #position(file: string): number | undefined {
-    return this.shared
+    return this.sharedMemory
       .remember(Workspace, undefined, () => new Map(this.#documents.map((document, i) => [document.file, i])))
       .get(file);
   }
@@ -133,8 +133,8 @@ export class Workspace {
     return this.#documents.flatMap(document => document.rootsOf(...kinds));
   }
   /** Records that files were read, if any version of the recorded files satisfies a condition. */
-  #recordWhere(has: (document: Document) => boolean): void {
-    if (this.#contents && [...this.#contents.versions.values()].flat().some(has)) this.#contents.isRead = true;
+  #recordWhere(hasRecord: (document: Document) => boolean): void {
+    if (this.#contents && [...this.#contents.versions.values()].flat().some(hasRecord)) this.#contents.isRead = true;
   }
   /** All records of a kind, in file order. */
   recordsOf<Sort extends keyof Records>(sort: Sort): Records[Sort] {
@@ -200,7 +200,7 @@ export class Workspace {
     if (configuredKind !== undefined) return `config: "complete" includes ${configuredKind}`;
     if (isPart) return undefined;
     const files = kinds.map(kind =>
-      isKind(kind) ? this.shared.remember(listOfAll, kind, () => listOfAll(kind, this.tables)) : undefined,
+      isKind(kind) ? this.sharedMemory.remember(listOfAll, kind, () => listOfAll(kind, this.tables)) : undefined,
     );
     const file = files.find(Boolean);
     return file && `${file} lists all`;
@@ -216,8 +216,8 @@ export class Workspace {
 
   #withoutAgent(id: string): WithoutAgent {
     const kinds = ['agent', 'agent-list'] as const,
-      because = `no agent ${clipped(id)} in this workspace${this.provenBy(...kinds)}`;
-    return { because, isMissing: this.isComplete(...kinds), unread: this.unread(...kinds) };
+      reason = `no agent ${clipped(id)} in this workspace${this.provenBy(...kinds)}`;
+    return { reason: reason, isMissing: this.isComplete(...kinds), unreadFiles: this.unread(...kinds) };
   }
 
   /**

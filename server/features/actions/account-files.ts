@@ -51,7 +51,7 @@ export function accountFiles(
     const { habit, grow } = habits.get(kind)!;
     const file = fileFor(record, habit, {
       exists: path => takenFiles.has(path.toLowerCase()),
-      fits: path => !isIgnored(path) && new Document(path, text, 0, kindOf(path)).kind === kind,
+      isUsable: path => !isIgnored(path) && new Document(path, text, 0, kindOf(path)).kind === kind,
     });
     takenFiles.add(file.toLowerCase());
     grow(record, file);
@@ -130,10 +130,10 @@ export function evidenceFiles(account: Workspace, agents: readonly NewFile[]): r
 }
 
 /** A file naming habit that grows with each new file. */
-function growingHabit({ pattern, owners, newest }: FileHabit) {
+function growingHabit({ pattern, owners, newestFiles: newest }: FileHabit) {
   const idsByFolder = new Map([...owners].map(([folder, ids]) => [folder, new Set(ids)])),
     latestFiles = new Map(newest),
-    habit: FileHabit = { pattern, owners: idsByFolder, newest: latestFiles };
+    habit: FileHabit = { pattern, owners: idsByFolder, newestFiles: latestFiles };
   return {
     habit,
     grow({ kind, id, name, version }: Pick<AccountRecord, 'kind' | 'id' | 'name' | 'version'>, file: string): void {

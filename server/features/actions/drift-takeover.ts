@@ -22,10 +22,15 @@ export const withoutExports = (workspace: Workspace, isExport: (file: string) =>
  * The changes from these files to the state of the platform: the versions that answer, and the reach of callers.
  * Returns undefined if no value differs.
  */
-export function madeOf(part: Drift & Pick<DriftPart, 'here' | 'pathOf'>): DriftPart['plan'] {
-  const { here: ownWorkspace, there: source, records, pathOf } = part;
+export function madeOf(part: Drift & Pick<DriftPart, 'filesWorkspace' | 'pathOf'>): DriftPart['plan'] {
+  const { filesWorkspace: ownWorkspace, accountWorkspace: source, records, pathOf } = part;
   if (!records.some(({ values }) => values.length > 0)) return undefined;
-  const after = takeOver({ here: ownWorkspace, there: source, records, sides: driftSides }).workspace;
+  const after = takeOver({
+    filesWorkspace: ownWorkspace,
+    accountWorkspace: source,
+    records,
+    sides: driftSides,
+  }).workspace;
   return {
     ...changesBetween({ workspace: ownWorkspace }, { workspace: after }),
     base: undefined,
@@ -47,7 +52,7 @@ export function withNewFiles(
   ownWorkspace: Workspace,
   configuration: Configuration,
 ): Takeover & { readonly notes: readonly string[] } {
-  const freshRecords = records.flatMap(({ there: record, side, status }) =>
+  const freshRecords = records.flatMap(({ accountRecord: record, side, status }) =>
     record && !record.isEvidence && status === 'there-only' && side === 'there' ? [record] : [],
   );
   const hasEngines = ownWorkspace.roots('agent').some(root => enginesInside(root).length > 0),

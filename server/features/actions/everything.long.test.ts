@@ -125,7 +125,7 @@ describe('in the examples of the rules', () => {
     .filter(rule => !('step' in rule))
     .flatMap(rule =>
       docsOf(rule).examples.invalid.flatMap((example, i) =>
-        example.fixed === undefined ? [] : [[`${rule.id} ${i}`, rule, example] as const],
+        example.fixedFiles === undefined ? [] : [[`${rule.id} ${i}`, rule, example] as const],
       ),
     );
   test.each(examples)('the actions of %s have the result that the example states', (_, rule, example) => {
@@ -156,7 +156,7 @@ describe('in the examples of the rules', () => {
       }
       if (JSON.stringify(before) === JSON.stringify(currentTexts)) break;
     }
-    const promisedWorkspace = fixtureOf(example.fixed!).workspace;
+    const promisedWorkspace = fixtureOf(example.fixedFiles!).workspace;
     for (const { file, text } of workspace.documents)
       expect([file, currentTexts[file]!.trimEnd()]).toEqual([
         file,
@@ -185,7 +185,7 @@ describe('in the examples of the rules', () => {
         }))
           currentTexts = withFileEdits(currentTexts, action.edits);
       }
-      const promisedWorkspace = fixtureOf(example.fixed!).workspace;
+      const promisedWorkspace = fixtureOf(example.fixedFiles!).workspace;
       for (const { file, text } of workspace.documents)
         expect([name, file, currentTexts[file]!.trimEnd()]).toEqual([
           name,

@@ -170,7 +170,7 @@ function file(record: FiledRecord, value: JsonObject, shape: ShapeName, surround
   const { documents } = workspace,
     habit = folder === undefined ? habitOf(record.kind, documents) : habitForFolder(folder, record.kind);
   const isRecognized = (path: string): boolean => new Document(path, create).kind === record.kind;
-  return { file: fileFor(record, habit, { exists: isTaken, fits: isRecognized }), create };
+  return { file: fileFor(record, habit, { exists: isTaken, isUsable: isRecognized }), create };
 }
 
 /** The last part of the new ids, chosen so that the ids are unique: `front_desk`, `front_desk_2`. */

@@ -25,7 +25,7 @@ export function referenceActions(
     const node = document.at(pointerOf(finding.target));
     if (!document.valid || !finding.fix || typeof node.value !== 'string' || seenPlaces.has(node.pointer)) return [];
     const lookup = lookupAt(node, workspace);
-    const nearestName = lookup && lookup.outcome !== 'found' ? lookup.near : undefined;
+    const nearestName = lookup && lookup.outcome !== 'found' ? lookup.similarName : undefined;
     const { title } = finding.fix;
     if (nearestName === undefined || title !== `Use ${show(nearestName)}`) return [];
     seenPlaces.add(node.pointer);

@@ -177,7 +177,7 @@ const textWithout = (document: Document, places: readonly Cursor[]): string => {
 
 /** The text of an object with a new first member. */
 function withFirst(text: string, key: string, value: string): string {
-  const { eol, indent, compact } = styleOf(new Document('part.json', text));
+  const { eol, indent, isCompact: compact } = styleOf(new Document('part.json', text));
   const isFlat = !/[\r\n]/.test(text.trimEnd()),
     gap = isFlat ? '' : eol + indent;
   const isEmpty = /^\{\s*\}\s*$/.test(text);

@@ -143,7 +143,7 @@ class ItemMaker {
 
   key(key: Candidate, order: number): CompletionItem {
     const { follower, hasCommaAfter } = this.#caretContext,
-      { compact } = styleOf(this.#document);
+      { isCompact: compact } = styleOf(this.#document);
     const name = JSON.stringify(key.label),
       colon = `:${compact ? '' : ' '}`;
     const allPieces = [`${name}${colon}`, ...piecesOf(key), ...(hasCommaAfter ? [','] : [])];
@@ -163,7 +163,7 @@ class ItemMaker {
   start(candidate: Candidate, layout: InsertionLayout | undefined, order: number): CompletionItem {
     const pieces = piecesOf(candidate),
       { hasCommaAfter } = this.#caretContext;
-    const inLines = layout && !layout.compact && !layout.isFlat ? onOwnLines(pieces, layout) : pieces;
+    const inLines = layout && !layout.isCompact && !layout.isFlat ? onOwnLines(pieces, layout) : pieces;
     return this.#item(
       candidate,
       this.#span,
@@ -252,7 +252,7 @@ class ItemMaker {
       inDialect = (words: string): string => names?.inDialect(words, () => false) ?? words;
     // two insertions at one offset have no defined order, so the comma becomes part of the item
     const isJoined = commaAt === span.start,
-      comma = styleOf(this.#document).compact ? ',' : ', ';
+      comma = styleOf(this.#document).isCompact ? ',' : ', ';
     return {
       label: inDialect(candidate.label),
       kind,

@@ -8,7 +8,7 @@ import {
   marksOf,
   neededKeysOf,
   rootOf,
-  UNKNOWN,
+  UNKNOWN_ENTRY,
   type ShapeName,
 } from '../../core/shapes/table.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -30,7 +30,7 @@ export function shapeDescription(
 ): Omit<Describe, 'version'> | undefined {
   const root = rootOf(shape),
     entry = field === null ? root : childEntry(root, field);
-  if (entry === UNKNOWN) return undefined;
+  if (entry === UNKNOWN_ENTRY) return undefined;
   const { variants, items } = entryOf(entry),
     valueEntry = items ?? entry;
   const requiredKeys = new Set(neededKeysOf(valueEntry)),

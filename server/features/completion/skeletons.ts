@@ -10,7 +10,7 @@ import type { SnippetParts, TabStop } from './snippet.ts';
 export interface InsertionLayout {
   readonly indent: string;
   readonly eol: string;
-  readonly compact: boolean;
+  readonly isCompact: boolean;
   /** The indentation of the line with the caret. */
   readonly base: string;
   /** Whether the neighboring objects are each written on one line, so that new ones are, too. */
@@ -252,7 +252,7 @@ export function objectPieces(shape: number, context: SkeletonContext, depth = 0,
 /** The pieces of an object with these members. */
 function enclose(members: readonly SnippetParts[], layout: InsertionLayout): SnippetParts {
   if (members.length === 0) return ['{', {}, '}'];
-  if (layout.compact) return ['{', ...joinPieces(members, ','), '}'];
+  if (layout.isCompact) return ['{', ...joinPieces(members, ','), '}'];
   if (layout.isFlat) return ['{ ', ...joinPieces(members, ', '), ' }'];
   return [
     `{${layout.eol}${layout.base}${layout.indent}`,
@@ -281,7 +281,7 @@ export function memberPieces(
 ): SnippetParts {
   const child = childEntry(entry, key);
   return [
-    `${JSON.stringify(key)}:${context.layout.compact ? '' : ' '}`,
+    `${JSON.stringify(key)}:${context.layout.isCompact ? '' : ' '}`,
     ...(value === undefined
       ? valuePieces(child, depth > 1 ? { ...context, takenValues: undefined } : contextOf(key, child, context), depth)
       : [depth > 1 && refers(entry) ? choiceOf(value, listedValues(marksOf(child))) : JSON.stringify(value)]),

@@ -5,7 +5,7 @@ import { kinds } from '../../core/kinds.ts';
 import { layoutOf } from '../../core/layout.ts';
 import { plainReading } from '../../core/recognition.ts';
 import { pointerOfNode } from '../../core/locate.ts';
-import { childEntry, entryOf, rootOf, UNKNOWN } from '../../core/shapes/table.ts';
+import { childEntry, entryOf, rootOf, UNKNOWN_ENTRY } from '../../core/shapes/table.ts';
 import { parseText, valueOf } from '../../core/syntax/parse.ts';
 import { NodeType } from '../../core/syntax/syntax-nodes.ts';
 import { countBefore, type CompletionContext } from './context.ts';
@@ -56,7 +56,7 @@ export function caretPlace(document: Document, context: CompletionContext): Comp
 
 /** The entry of the shape table for a whole file with this value. */
 function entryOfFile({ kind }: Document, value: Json | undefined): number {
-  if (!kind) return UNKNOWN;
+  if (!kind) return UNKNOWN_ENTRY;
   return value === undefined ? rootOf(kinds[kind].shapes[0]) : layoutOf(kind, value, plainReading(true)).entry;
 }
 
@@ -103,7 +103,7 @@ function repairedObject(document: Document, cursor: Cursor, context: CompletionC
 
 /** The entry of the shape table that the parent assigns to a place, before the value selects a variant. */
 function undecidedEntry({ parent, segment }: Cursor): number | undefined {
-  if (!parent || parent.entry === UNKNOWN) return undefined;
+  if (!parent || parent.entry === UNKNOWN_ENTRY) return undefined;
   return childEntry(parent.entry, parent.isArray ? Number(segment) : String(segment));
 }
-const variantsBy = (place: Cursor): string | undefined => entryOf(undecidedEntry(place) ?? UNKNOWN).variants?.by;
+const variantsBy = (place: Cursor): string | undefined => entryOf(undecidedEntry(place) ?? UNKNOWN_ENTRY).variants?.by;

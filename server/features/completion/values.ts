@@ -231,8 +231,8 @@ function structures(cursor: Cursor, types: readonly string[], context: SkeletonC
   return candidates;
 }
 
-const listOf = (item: SnippetParts, { layout: { eol, base, indent, compact } }: SkeletonContext): SnippetParts =>
-  compact ? ['[', ...item, ']'] : [`[${eol}${base}${indent}`, ...item, `${eol}${base}]`];
+const listOf = (item: SnippetParts, { layout: { eol, base, indent, isCompact } }: SkeletonContext): SnippetParts =>
+  isCompact ? ['[', ...item, ']'] : [`[${eol}${base}${indent}`, ...item, `${eol}${base}]`];
 
 /** The variants of a shape, in the order of the discriminating values in its schema. */
 function variantOrder({ variants, props }: ShapeEntry): string[] {
@@ -256,8 +256,8 @@ const snippet = (label: string, detail: string, pieces: SnippetParts, resolve: C
  */
 export function objectCandidates(cursor: Cursor, context: SkeletonContext): Candidate[] {
   const { entry } = cursor,
-    { isFlat, compact, eol, base } = context.layout;
-  const gap = isFlat ? ', ' : `,${compact ? '' : `${eol}${base}`}`;
+    { isFlat, isCompact, eol, base } = context.layout;
+  const gap = isFlat ? ', ' : `,${isCompact ? '' : `${eol}${base}`}`;
   const start = (startEntry: number, label: string, decision?: Choice): Candidate[] => {
     const keys = neededKeys(startEntry).filter(key => property(cursor.value, key) === undefined);
     if (keys.length < 2 || statedKeys(startEntry).size === 0) return [];

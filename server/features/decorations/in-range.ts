@@ -1,6 +1,6 @@
 import { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
-import { childEntry, UNKNOWN } from '../../core/shapes/table.ts';
+import { childEntry, UNKNOWN_ENTRY } from '../../core/shapes/table.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decode, NodeType, type SyntaxNodes } from '../../core/syntax/syntax-nodes.ts';
 
@@ -28,7 +28,7 @@ function walk(cursor: Cursor, node: number, search: Search, visit: Visit, depth:
     isArray = nodes.type(node) === NodeType.array;
   // if a key is repeated, its last occurrence determines the value
   if (cursor.isArray !== isArray || cursor.isObject === isArray) return;
-  if (cursor.entry === UNKNOWN) return;
+  if (cursor.entry === UNKNOWN_ENTRY) return;
   if (isWanted(cursor.entry)) visit(cursor, node);
   if (depth > MAX_DEPTH) return;
   const end = nodes.next(node);

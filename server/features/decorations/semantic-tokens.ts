@@ -101,7 +101,7 @@ function nameOf(nodes: SyntaxNodes, item: number): Span | undefined {
 function reference(cursor: Cursor, nodes: SyntaxNodes, node: number, workspace: Workspace, add: Add): void {
   const type = typeOfReference[cursor.marks['x-reference']!.to],
     lookup = lookupAt(cursor, workspace);
-  if (!type || !lookup || (lookup.outcome === 'unknowable' && lookup.because === 'filled-in')) return;
+  if (!type || !lookup || (lookup.outcome === 'unknowable' && lookup.reason === 'filled-in')) return;
   add(
     withoutQuotes(nodes, nodes.span(node)),
     type,

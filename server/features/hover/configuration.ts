@@ -36,7 +36,7 @@ export function configurationHover(
 }
 
 /** The hover of an extended file: the settings that it contributes. */
-function extendedHover(cursor: Cursor, { extended, layers }: Configuration): string | undefined {
+function extendedHover(cursor: Cursor, { extendedFiles: extended, layers }: Configuration): string | undefined {
   const base = extended.find(
     ({ document, pointer }) =>
       document.file === cursor.document.file && pointer === cursor.pointer && cursor.string() !== undefined,

@@ -8,7 +8,7 @@ import { channelOf, deciderOf, doesApply } from '../../core/domain/settings.ts';
 import { docAt } from '../../core/generated/docs.js';
 import { isEqual, isArray, type Json } from '../../core/json/json.ts';
 import {
-  UNKNOWN,
+  UNKNOWN_ENTRY,
   entryOf,
   marksOf,
   rootOf,
@@ -46,7 +46,7 @@ export function fieldHover(
   }: { readonly isShadowed?: boolean; readonly leadsTo?: string | undefined; readonly isReported?: boolean } = {},
 ): string | undefined {
   const { entry, marks } = cursor;
-  if (entry === UNKNOWN || isAnything(cursor)) return undefined;
+  if (entry === UNKNOWN_ENTRY || isAnything(cursor)) return undefined;
   const { description } = wordsOf(entry);
   const facts = factsOf(cursor, workspace);
   const valueText = isShadowed || (isReported && isOutdated(cursor)) ? undefined : valueInWords(cursor, workspace);
@@ -125,10 +125,10 @@ function meaningOf(value: string, cursor: Cursor, workspace: Workspace): string 
     sinceText = sinceOf(marks, value),
     deprecatedValues = marks['x-deprecated-values'] ?? {};
   const describe = (words: string): string => `${code(value)}: ${words}`;
-  if (retirement && isInForce(retirement.since, workspace.facts)) {
+  if (retirement && isInForce(retirement.date, workspace.facts)) {
     const { successor } = retirement;
     return describe(
-      `retired by the platform (since ${retirement.since})${successor === undefined ? '' : `; its successor is ${code(successor)}`}.`,
+      `retired by the platform (since ${retirement.date})${successor === undefined ? '' : `; its successor is ${code(successor)}`}.`,
     );
   }
   if (Object.hasOwn(deprecatedValues, value)) return describe(`deprecated${standsFor(deprecatedValues[value]!)}.`);

@@ -25,11 +25,11 @@ export function absentHover(kind: RecordKind, id: string, lookup: FailedLookup, 
 function wordsFor(kind: RecordKind, noun: string, lookup: FailedLookup, owner: string): string | undefined {
   const key = kind === 'state' ? 'name' : 'id';
   const isLocal = ['node', 'tool', 'mcp', 'state'].includes(kind);
-  if (lookup.outcome === 'missing' || (isLocal && lookup.because === 'not-here')) {
+  if (lookup.outcome === 'missing' || (isLocal && lookup.reason === 'not-here')) {
     if (kind === 'tool' || kind === 'mcp') return `no listed ${noun} has this ${key}`;
     return isLocal ? `no ${noun} of this ${owner} has this ${key}` : `${noun}, not in this workspace`;
   }
-  switch (lookup.because) {
+  switch (lookup.reason) {
     case 'no-list':
       return `this ${owner} lists no ${noun}s`;
     case 'unidentified':

@@ -4,7 +4,7 @@ import { transitionTo } from '../../core/domain/tools.ts';
 import { engineLink } from '../../core/workspace/records.ts';
 import { reservedReferences } from '../../core/workspace/version-references.ts';
 import { lookupAs } from '../../core/index/lookup.ts';
-import { ANY, scopesIn } from '../../core/index/scopes.ts';
+import { ANY_SCOPE, scopesIn } from '../../core/index/scopes.ts';
 import { entryOf, marksOf, type RecordKind } from '../../core/shapes/table.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { PositionContext } from '../context.ts';
@@ -128,7 +128,7 @@ function versionRecords(agentId: string, reference: string | number, workspace: 
 function agentIdsOf(target: Name, workspace: Workspace): readonly string[] {
   const { name } = target;
   const agents = scopesIn(target, workspace);
-  return agents.includes(ANY)
+  return agents.includes(ANY_SCOPE)
     ? [...workspace.agents.values()].filter(agent => agent.tags.has(name)).map(agent => agent.id)
     : agents;
 }

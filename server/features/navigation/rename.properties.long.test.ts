@@ -56,7 +56,7 @@ const selections = (workspace: Workspace): string[] =>
     ...needs(workspace),
     ...referencesOf(workspace).map(reference => {
       const { outcome, version, variablesOutcome, variables } = resolutionOf(reference, workspace);
-      return `${reference.kind} ${outcome} ${version} ${variablesOutcome} ${Object.values(variables ?? {}).join()} ${reference.live}`;
+      return `${reference.kind} ${outcome} ${version} ${variablesOutcome} ${Object.values(variables ?? {}).join()} ${reference.isLive}`;
     }),
   ].sort();
 const needs = (workspace: Workspace): string[] =>

@@ -18,7 +18,7 @@ import { renamedPointers } from './rename-pointers.ts';
 import { renamedTexts } from './renamed-texts.ts';
 import { textsNaming } from './texts-naming.ts';
 import { renamedFiles } from './rename-files.ts';
-import { ANY, sharesScope, scopesIn } from '../../core/index/scopes.ts';
+import { ANY_SCOPE, sharesScope, scopesIn } from '../../core/index/scopes.ts';
 import { placeId } from '../../core/workspace/records.ts';
 import { nouns as recordNouns } from '../../compare/name-references.ts';
 
@@ -105,7 +105,7 @@ export function renameAt(
 /** The name as it is meant at a place with an ambiguous name, if one of the candidates exists. */
 function resolvedName(name: Name, workspace: Workspace): Name {
   const scopes = scopesIn(name, workspace);
-  if (scopes.length === 1 && scopes[0] !== ANY) return name;
+  if (scopes.length === 1 && scopes[0] !== ANY_SCOPE) return name;
   const [firstName, ...otherNames] = sameNames(name, workspace).filter(({ role }) => role !== 'uses');
   const ownScope = firstName && scopesIn(firstName, workspace).join();
   return firstName && otherNames.every(otherName => scopesIn(otherName, workspace).join() === ownScope)
@@ -168,7 +168,7 @@ function transitions({ kind, at }: Name, newName: string, workspace: Workspace):
 /** The reason why a name with several meanings cannot be renamed: the place would lose one of its meanings. */
 function whyAmbiguous(name: Name, places: readonly Name[], workspace: Workspace): string | undefined {
   const ownScope = scopesIn(name, workspace);
-  if (ownScope.length !== 1 || ownScope[0] === ANY) {
+  if (ownScope.length !== 1 || ownScope[0] === ANY_SCOPE) {
     const owners = new Set(places.filter(({ role }) => role !== 'uses').flatMap(place => scopesIn(place, workspace)));
     const ownersText = listed([...owners].sort(), 'and');
     if (owners.size > 1)
@@ -176,7 +176,7 @@ function whyAmbiguous(name: Name, places: readonly Name[], workspace: Workspace)
   }
   for (const place of places) {
     const scopes = scopesIn(place, workspace);
-    if (scopes.length === 1 && scopes[0] !== ANY) continue;
+    if (scopes.length === 1 && scopes[0] !== ANY_SCOPE) continue;
     const conflict = sameNames({ ...name, scope: scopes }, workspace).find(
       name => name.role !== 'uses' && !sharesScope(ownScope, scopesIn(name, workspace)),
     );

@@ -50,7 +50,7 @@ describe('a finding stays in the baseline after a rename', () => {
     const {
       findings: remainingFindings,
       unusedEntries: unusedFixture,
-      baselined,
+      baselinedFindings: baselined,
     } = lintWorkspace(after, set, defaultConfiguration, heldBaseline);
     expect([remainingFindings.map(({ message }) => message), unusedFixture, baselined.length]).toEqual([
       [],

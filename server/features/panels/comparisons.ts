@@ -108,7 +108,7 @@ function comparison(
     result = betweenBadge(before, after, effect, isLive),
     isNothing =
       outcome === 'applied' && causes.length + plan.contents.length + plan.callers.length === 0 && effect === undefined;
-  const liveCount = causes.flatMap(subjects => subjects.filter(([first]) => first.live)).length,
+  const liveCount = causes.flatMap(subjects => subjects.filter(([first]) => first.isLive)).length,
     n = causes.flat().length + omittedCount,
     verdict = headline([plan]);
   const countText =
@@ -150,7 +150,7 @@ function betweenBadge(
   const isSame =
     effect === 'version' && before?.version === resolution?.version && before?.agentId === resolution?.agentId;
   if (isSame && resolution?.isPublished === true) return badge('changed', '✓', 'becomes published');
-  return effectBadge({ effect, live: isLive, isBreak: effect === 'breaks', after: resolution });
+  return effectBadge({ effect, isLive, isBreak: effect === 'breaks', after: resolution });
 }
 
 function sideOf(
@@ -178,9 +178,9 @@ function sideOf(
  */
 function ownSides({ listedReference, agentId, reference }: PreviewReference, { changes, before, after }: MadePlan) {
   const isSame = (side: VersionSide | undefined): boolean =>
-    side?.placed.at.document.file === listedReference?.at.document.file &&
-    side?.placed.at.pointer === listedReference?.at.pointer &&
-    side?.placed.kind === listedReference?.kind;
+    side?.reference.at.document.file === listedReference?.at.document.file &&
+    side?.reference.at.pointer === listedReference?.at.pointer &&
+    side?.reference.kind === listedReference?.kind;
   const versions = changes.filter(isVersionChange);
   const change =
     listedReference &&

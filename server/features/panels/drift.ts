@@ -35,7 +35,7 @@ export function driftPanel(part: DriftPart, base: Drift['base'], source: string,
     blocks: driftBlocks(result, [part], {
       comparison: source,
       isComplete: false,
-      ...(!isPage && { inPanel: panelOf(part.here) }),
+      ...(!isPage && { inPanel: panelOf(part.filesWorkspace) }),
     }),
   };
 }
@@ -50,21 +50,25 @@ export function takeDrift(
   keys: readonly string[] | undefined,
   configuration: Configuration,
 ): { readonly edits: readonly FileEdits[] } | { readonly reason: string } {
-  const { here, there } = part,
+  const { filesWorkspace: here, accountWorkspace: there } = part,
     keySet = keys && new Set(keys);
   const isFresh = (file: string, at: string): boolean => keySet?.has(valueKey({ file, at })) !== false;
   const { workspace, leftovers } = withNewFiles(
     takeOver({
-      here,
-      there,
+      filesWorkspace: here,
+      accountWorkspace: there,
       records: part.records.filter(
-        record => record.here ?? (record.there && isFresh(record.there.file, record.there.pointer)),
+        record =>
+          record.fileRecord ??
+          (record.accountRecord && isFresh(record.accountRecord.file, record.accountRecord.pointer)),
       ),
       sides: keySet ? driftSides : ['there'],
-      isChosen: (value, { here: record }) =>
+      isChosen: (value, { fileRecord: record }) =>
         keySet?.has(valueKey({ file: record!.file, at: changeAt(value, here.document(record!.file)!) })) !== false,
     }),
-    part.records.filter(record => record.there && isFresh(record.there.file, record.there.pointer)),
+    part.records.filter(
+      record => record.accountRecord && isFresh(record.accountRecord.file, record.accountRecord.pointer),
+    ),
     there,
     here,
     configuration,

@@ -34,7 +34,7 @@ export function groupedReferences(workspace: Workspace): ReadonlyMap<string, rea
   const groups = new Map<string, ReferenceGroup>(),
     byAgent = new Map<string, ReferenceGroup[]>();
   for (const placedReference of referencesOf(workspace)) {
-    const { kind, agentId, reference, fromNumber, at, live: isLive } = placedReference;
+    const { kind, agentId, reference, fromNumber, at, isLive } = placedReference;
     if (kind === 'tag') continue;
     const tasks =
       kind === 'task' ? `tasks ${JSON.stringify([at.document.file, agentId, reference, fromNumber])}` : undefined;

@@ -80,8 +80,8 @@ export const textsOfDrift = (part: DriftPart): readonly ComparedText[] =>
     driftOutput(null, [part]).records.flatMap(({ file, changes }) =>
       changes.map(({ at, here, there }) => ({ file, at, before: here as Json, after: there as Json })),
     ),
-    part.here,
-    part.there,
+    part.filesWorkspace,
+    part.accountWorkspace,
   );
 
 /** The key of the text at an offset, as in `ComparedText`. */

@@ -22,7 +22,7 @@ import type { Handler } from './handler.ts';
 
 /** The file that a configuration extends at an offset, as a list. */
 const extendedAt = ({ document, offset, root }: RequestContext & PositionContext): Place[] =>
-  extendedFiles(document, root.settings.configuration.extended)
+  extendedFiles(document, root.settings.configuration.extendedFiles)
     .filter(({ span }) => span.start <= offset && offset <= span.end)
     .map(({ to }) => to);
 
@@ -94,7 +94,7 @@ export const navigation: Handler = {
     );
     connection.onDocumentLinks(
       onDocument(editor, (context): DocumentLink[] =>
-        documentLinks(context, context.root.settings.configuration.extended).flatMap(link => {
+        documentLinks(context, context.root.settings.configuration.extendedFiles).flatMap(link => {
           const range = rangeIn(context.document, link.span);
           if ('url' in link) return [{ range, target: link.url }];
           return placeIn(context.editor.session, context.root, { file: link.to.file, span: link.to.selection }).map(

@@ -6,7 +6,7 @@ import { engineReference, type Place } from '../../core/workspace/records.ts';
 import { ApiError } from '../errors.ts';
 import type { Field } from './fields.ts';
 import { isAround, type Planning, type Task } from './planning.ts';
-import { ASSIGNED } from './record-tasks.ts';
+import { ASSIGNED_ID_REASON } from './record-tasks.ts';
 
 const recordAt = ({ file, pointer }: Place, id: string, version?: number): AccountRecord => ({
   kind: 'agent',
@@ -56,7 +56,9 @@ function isReady(place: Place, { target, obstacles, remainingTasks }: Planning):
     versions = engines.filter(({ version }) => engine!.version === null || engine!.version === version);
   return [place, ...versions].every(
     place =>
-      !obstacles.some(otherObstacle => isAround(place, otherObstacle) && !otherObstacle.text.includes(ASSIGNED)) &&
+      !obstacles.some(
+        otherObstacle => isAround(place, otherObstacle) && !otherObstacle.text.includes(ASSIGNED_ID_REASON),
+      ) &&
       !remainingTasks.some(
         ({ phase, record }) => phase !== 'publish' && isAround(place, record) && isAround(record, place),
       ),

@@ -35,7 +35,9 @@ export function changedFields(
   target: Cursor,
 ): { readonly fields: readonly Field[]; readonly unsetFields: readonly Cursor[] } {
   const depth = split(cursor.pointer).length,
-    keys = driftValues({ base: undefined, here: cursor, there: target }).map(({ pointer }) => split(pointer)[depth]);
+    keys = driftValues({ base: undefined, fileRecord: cursor, accountRecord: target }).map(
+      ({ pointer }) => split(pointer)[depth],
+    );
   const fields: Field[] = [],
     unsetCursors: Cursor[] = [];
   for (const key of new Set(keys)) {

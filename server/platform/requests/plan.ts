@@ -25,24 +25,25 @@ export function planRequests(goal: Goal): RequestPlan {
   ];
   for (const phase of phases)
     while (isOneDone(planning, phase, false) || (partialPhases.includes(phase) && isOneDone(planning, phase, true)));
-  for (const { record: about, run } of planning.remainingTasks) {
+  for (const { record: accountRecord, run } of planning.remainingTasks) {
     const refusal = planning.refusalOf(() => run(false)),
-      { file, pointer } = about;
+      { file, pointer } = accountRecord;
     // a refusal that follows from another refusal is not reported
     if (!refusal || planning.obstacles.some(obstacle => obstacle.file === file && obstacle.pointer === pointer))
       continue;
-    const blocker = planning.blockerOf(refusal, about),
+    const blocker = planning.blockerOf(refusal, accountRecord),
       reason = blocker
         ? `it refers to ${planning.labelOf(blocker)}, which cannot be created`
         : planning.inWords(refusal);
-    planning.refuse(about, `${planning.labelOf(about)}: ${reason}`);
+    planning.refuse(accountRecord, `${planning.labelOf(accountRecord)}: ${reason}`);
   }
   for (const record of driftOf(planning)) reportRemaining(withCreated(record, planning), planning);
   return planning;
 }
 
 const driftOf = ({ target, account }: Planning): readonly DriftedRecord[] =>
-  driftBetween({ here: target, there: account.workspace, base: undefined }, { byName: false }).records;
+  driftBetween({ filesWorkspace: target, accountWorkspace: account.workspace, base: undefined }, { byName: false })
+    .records;
 
 /**
  * The phases after which records may be created without some fields, if no other task is possible: before the tasks
@@ -76,7 +77,9 @@ function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): rea
   const { target, account } = planning,
     keyOf = ({ kind, id }: AccountRecord): string => `${kind} ${id}`,
     keysHere = new Set(accountRecords(target).map(keyOf)),
-    removals = records.flatMap(({ here, there }) => (!here && there && !there.isEvidence ? [there] : []));
+    removals = records.flatMap(({ fileRecord, accountRecord }) =>
+      !fileRecord && accountRecord && !accountRecord.isEvidence ? [accountRecord] : [],
+    );
   const tasks = [...groupsOf(removals, keyOf).values()].flatMap(records => {
     const [{ id, kind }] = records as [AccountRecord],
       type = kind === 'agent' ? undefined : typeOf({ kind }),
@@ -128,37 +131,44 @@ function placeBefore({ kind, id, version }: AccountRecord, { goal: { undoes } }:
 
 /** Pairs a record without an id with the record that was created from it. */
 function withCreated(record: DriftedRecord, planning: Planning): DriftedRecord {
-  const { here } = record,
-    isSameRecord = (record: AccountRecord): boolean => isAround(record, here!) && isAround(here!, record),
-    request = here?.id === '' ? planning.requests.find(({ record }) => isSameRecord(record)) : undefined,
+  const { fileRecord } = record,
+    isSameRecord = (record: AccountRecord): boolean => isAround(record, fileRecord!) && isAround(fileRecord!, record),
+    request = fileRecord?.id === '' ? planning.requests.find(({ record }) => isSameRecord(record)) : undefined,
     cursor = request?.answer && planning.recordOf({ ...request.record, id: request.answer.id });
-  if (!here || !cursor) return record;
-  const values = driftValues({ base: undefined, here: planning.target.at(here), there: cursor });
+  if (!fileRecord || !cursor) return record;
+  const values = driftValues({ base: undefined, fileRecord: planning.target.at(fileRecord), accountRecord: cursor });
   return { ...record, status: values.length > 0 ? 'different' : 'same', values };
 }
 
 /** Reports the differences that remain after all requests. */
-function reportRemaining({ here, status, values }: DriftedRecord, planning: Planning): void {
-  if (!here || status === 'same') return;
+function reportRemaining({ fileRecord, status, values }: DriftedRecord, planning: Planning): void {
+  if (!fileRecord || status === 'same') return;
   const { target } = planning,
-    recordLabel = planning.labelOf(here),
-    agent = here.kind.startsWith('agent') ? target.agent(here.id) : undefined;
-  if (here.kind === 'agent-list' && agent && agent.records.length > 0) {
+    recordLabel = planning.labelOf(fileRecord),
+    agent = fileRecord.kind.startsWith('agent') ? target.agent(fileRecord.id) : undefined;
+  if (fileRecord.kind === 'agent-list' && agent && agent.records.length > 0) {
     for (const { pointer } of values)
-      if (isAround({ ...here, pointer: join(here.pointer, 'tags') }, { ...here, pointer }))
-        planning.refuseOnce({ ...here, pointer }, `no request can change this field of the tags of ${recordLabel}`);
-  } else if (here.isEvidence) {
-    if (!agent?.recordPlace(here.version ?? NaN)) planning.refuseOnce(here, `${recordLabel}: no file has its contents`);
-  } else if (status === 'here-only') planning.refuseOnce(here, `${recordLabel}: no request can create it`);
+      if (isAround({ ...fileRecord, pointer: join(fileRecord.pointer, 'tags') }, { ...fileRecord, pointer }))
+        planning.refuseOnce(
+          { ...fileRecord, pointer },
+          `no request can change this field of the tags of ${recordLabel}`,
+        );
+  } else if (fileRecord.isEvidence) {
+    if (!agent?.recordPlace(fileRecord.version ?? NaN))
+      planning.refuseOnce(fileRecord, `${recordLabel}: no file has its contents`);
+  } else if (status === 'here-only') planning.refuseOnce(fileRecord, `${recordLabel}: no request can create it`);
   else
     for (const value of values)
-      if (!isRepetition(value, here.kind === 'agent' && agent?.tagsComplete === true))
-        planning.refuseOnce({ ...here, pointer: value.pointer }, `no request can change this field of ${recordLabel}`);
+      if (!isRepetition(value, fileRecord.kind === 'agent' && agent?.tagsComplete === true))
+        planning.refuseOnce(
+          { ...fileRecord, pointer: value.pointer },
+          `no request can change this field of ${recordLabel}`,
+        );
 }
 
 /**
  * Whether a difference repeats another one: a tag is defined in an agent list and in a record, and a missing channel
  * follows from the operation.
  */
-const isRepetition = ({ here, there }: DriftValue, isListed: boolean): boolean =>
-  (isListed && (here ?? there)!.key === 'assigned_tags') || (!here && there!.key === 'channel');
+const isRepetition = ({ fileValue, accountValue }: DriftValue, isListed: boolean): boolean =>
+  (isListed && (fileValue ?? accountValue)!.key === 'assigned_tags') || (!fileValue && accountValue!.key === 'channel');

@@ -70,8 +70,9 @@ export interface Task {
   run(isLast: boolean): void;
 }
 
-export const isAround = (outer: Place, inner: Place): boolean =>
-  outer.file === inner.file && (outer.pointer === inner.pointer || inner.pointer.startsWith(`${outer.pointer}/`));
+export const isAround = (outerPlace: Place, innerPlace: Place): boolean =>
+  outerPlace.file === innerPlace.file &&
+  (outerPlace.pointer === innerPlace.pointer || innerPlace.pointer.startsWith(`${outerPlace.pointer}/`));
 export const typeOf = ({ kind }: Pick<AccountRecord, 'kind'>): ResourceType =>
   resourceTypes.find(type => type.kind === kind)!;
 const byId = new Map(operations.map(operation => [operation.id, operation]));

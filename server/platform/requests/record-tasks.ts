@@ -20,9 +20,9 @@ const creationPhases: { readonly [kind in AccountRecord['kind']]?: Phase } = {
 /** Tasks that create new records and update differing records. */
 export function tasksOfRecords(records: readonly DriftedRecord[], planning: Planning): Task[] {
   const repeats = new Set(
-    withoutRepeats(planning.target).repeated.flatMap(({ record, duplicates: copies }) => [record, ...copies]),
+    withoutRepeats(planning.target).repeatedRecords.flatMap(({ record, duplicates: copies }) => [record, ...copies]),
   );
-  return records.flatMap(({ status, here: inFiles, there: inAccount }): Task[] => {
+  return records.flatMap(({ status, fileRecord: inFiles, accountRecord: inAccount }): Task[] => {
     if (!inFiles || inFiles.isEvidence || status === 'same') return [];
     const label = planning.labelOf(inFiles),
       isEngine = inFiles.kind === 'llm' || inFiles.kind === 'conversation-flow';
@@ -35,13 +35,13 @@ export function tasksOfRecords(records: readonly DriftedRecord[], planning: Plan
       planning.refuse(inFiles, `${label} is gone; a new record would have another id`);
     else {
       const phase = creationPhase(inFiles),
-        changing = phase === 'number' || phase === 'rest' ? phase : 'contents';
+        changePhase = phase === 'number' || phase === 'rest' ? phase : 'contents';
       const creation: Task = {
           phase,
           record: inFiles,
           run: isLast => (phase === 'agent' ? createAgent : createOther)(inFiles, planning, isLast),
         },
-        change: Task = { phase: changing, record: inFiles, run: isLast => update(inFiles, planning, isLast) },
+        change: Task = { phase: changePhase, record: inFiles, run: isLast => update(inFiles, planning, isLast) },
         tasks = inFiles.id === '' ? [creation] : [creation, change];
       return inAccount ? [change] : tasks;
     }
@@ -105,9 +105,9 @@ function createAgent(record: AccountRecord, planning: Planning): void {
 
 function reportAssignedId(record: AccountRecord, planning: Planning, key: string | undefined): void {
   const cursor = key === undefined ? undefined : planning.target.at(record).get(key);
-  if (cursor?.string()) planning.refuse(cursor, `${key}: ${ASSIGNED}; replace this id by the assigned id`);
+  if (cursor?.string()) planning.refuse(cursor, `${key}: ${ASSIGNED_ID_REASON}; replace this id by the assigned id`);
 }
-export const ASSIGNED = 'the platform assigns another id';
+export const ASSIGNED_ID_REASON = 'the platform assigns another id';
 
 /** The part of a path that depends on the channel of an agent. */
 export function agentPath(cursor: Cursor, { target }: Planning): 'agent' | 'chat-agent' {
@@ -123,29 +123,30 @@ export function agentPath(cursor: Cursor, { target }: Planning): 'agent' | 'chat
 function update(record: AccountRecord, planning: Planning, isLast: boolean): void {
   const { account, target } = planning,
     cursor = planning.recordOf(record),
-    here = target.at(record);
+    fileRecord = target.at(record);
   if (!cursor) throw new ApiError(404, 'it cannot be created');
-  const { fields, unsetFields } = changedFields(here, cursor),
+  const { fields, unsetFields } = changedFields(fileRecord, cursor),
     label = planning.labelOf(record);
   for (const field of unsetFields) planning.refuse(field, `${field.key}: no request can remove it from ${label}`);
   if (fields.length === 0) return;
   if (publishedAround(cursor, account.workspace)) {
-    for (const { key } of fields) planning.refuse(here.get(key), `${key}: ${label} is published and cannot be changed`);
+    for (const { key } of fields)
+      planning.refuse(fileRecord.get(key), `${key}: ${label} is published and cannot be changed`);
     return;
   }
   const type = record.kind === 'agent' ? undefined : typeOf(record),
-    operation = `update-${type?.name ?? agentPath(here, planning)}`,
+    operation = `update-${type?.name ?? agentPath(fileRecord, planning)}`,
     version = !type || type.isVersioned ? cursor.get('version').integer() : undefined,
     params = { [type?.id ?? 'agent_id']: record.id },
     // PUT replaces the whole record, so the request must contain all fields
     isWhole = methodOf(operation) === 'PUT';
   const send = (fields: readonly Field[]): void =>
-    planning.send(operation, record, { params, version, fields: isWhole ? newFields(here, type?.id) : fields });
+    planning.send(operation, record, { params, version, fields: isWhole ? newFields(fileRecord, type?.id) : fields });
   const refusal = planning.refusalOf(() => send(fields));
   if (!refusal) return;
   const wrongField = isLast && fields.length > 1 ? sentWithout(fields, send, planning) : undefined;
   if (!wrongField) throw refusal;
-  planning.refuse(here.get(wrongField.key), planning.inWords(refusal));
+  planning.refuse(fileRecord.get(wrongField.key), planning.inWords(refusal));
 }
 
 /**

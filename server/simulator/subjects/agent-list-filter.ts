@@ -46,7 +46,7 @@ export const agentListFilter: Simulation<Answer<'agent-list-filter'>> = {
 };
 
 type FilteredAgent = SimulateAgentListFilter['agents'][number];
-interface Filtered {
+interface FilteredAgents {
   /** The selected and rejected agents, by id. */
   readonly agents: readonly FilteredAgent[];
   /** Whether every agent is in this workspace, so that no other agent can be selected. */
@@ -66,7 +66,7 @@ interface Condition {
 export function filterAgents(
   filter: Cursor,
   workspace: Workspace,
-): Filtered | { readonly at: Cursor; readonly because: string } {
+): FilteredAgents | { readonly at: Cursor; readonly because: string } {
   const channel = filter.get('channel'),
     query = filter.get('query');
   const isSet = channel.exists && !channel.isNull,

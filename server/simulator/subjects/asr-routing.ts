@@ -26,7 +26,7 @@ export const asrRouting: Simulation<Answer<'asr-routing'>> = {
   run(request) {
     const drawing = drawingOf(request.options),
       routing = routingOf(onlyRecord(request, 'routing'));
-    if ('because' in routing) throw new SimulationRefused(`${routing.because}, so no call can be routed`, routing.at);
+    if ('reason' in routing) throw new SimulationRefused(`${routing.reason}, so no call can be routed`, routing.at);
     const { assumptions, isSplit, sum } = routing,
       refusal = withheld(assumptions, request.workspace);
     if (refusal !== undefined) return { withheld: refusal };
@@ -75,7 +75,7 @@ interface AsrRouting {
 }
 
 /** The shares of a place of shape `asr-routing`, or the place of a fault and the reason. Spec: Other shapes. */
-export function routingOf(cursor: Cursor): AsrRouting | { readonly at: Cursor; readonly because: string } {
+export function routingOf(cursor: Cursor): AsrRouting | { readonly at: Cursor; readonly reason: string } {
   const split = cursor.get('split');
   const share = (place: Cursor, part: number): Omit<AsrShare, 'expected'> => ({
     at: place,
@@ -84,23 +84,23 @@ export function routingOf(cursor: Cursor): AsrRouting | { readonly at: Cursor; r
     fraction: part,
   });
   if (!split.exists || split.isNull) {
-    if (!cursor.get('provider').string()) return { at: cursor.get('provider'), because: 'it names no provider' };
+    if (!cursor.get('provider').string()) return { at: cursor.get('provider'), reason: 'it names no provider' };
     return { at: cursor, shares: [{ ...share(cursor, 1), expected: 1 }], sum: 1, isSplit: false, assumptions: [] };
   }
   const items = split.items();
-  if (items.length === 0) return { at: split, because: 'a split is a list of shares' };
+  if (items.length === 0) return { at: split, reason: 'a split is a list of shares' };
   for (const item of items) {
     const part = item.get('fraction').number();
-    if (!item.get('provider').string()) return { at: item.get('provider'), because: 'it names no provider' };
+    if (!item.get('provider').string()) return { at: item.get('provider'), reason: 'it names no provider' };
     if (part === undefined || part < 0)
       return {
         at: item.get('fraction'),
-        because: `${part ?? 'this'} is no fraction; a fraction is a number from 0 to 1`,
+        reason: `${part ?? 'this'} is no fraction; a fraction is a number from 0 to 1`,
       };
   }
   const shares = items.map(item => share(item, item.get('fraction').number()!));
   const sum = sumOf(shares.map(share => share.fraction));
-  if (!(sum > 0) || !Number.isFinite(sum)) return { at: split, because: 'no share gets any call' };
+  if (!(sum > 0) || !Number.isFinite(sum)) return { at: split, reason: 'no share gets any call' };
   const isExact = Math.abs(sum - 1) <= TOLERANCE;
   return {
     at: cursor,

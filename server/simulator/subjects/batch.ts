@@ -204,7 +204,7 @@ export function summaryOf(tasks: readonly TaskCall[], dialling: Dialling): Batch
     never_dialled: dialling.outcome === 'never' ? tasks.length : 0,
     is_over: dialling.isOver,
     dialling: dialling.outcome,
-    dialling_because: dialling.because,
+    dialling_because: dialling.reason,
   };
 }
 
@@ -247,8 +247,8 @@ function diallingInWords(summary: SimulateBatch['summary']): string {
       `${summary.tasks === 1 ? 'dialed' : dueText} at ${clock(dialTime!)}${start === null ? ` ${timezone}` : ''}`,
     ].join('; ');
   }
-  const dialled = dialling === 'never' ? 'never dialed' : 'dial time unknown';
-  return [...begins, `${dialled}: ${summary.dialling_because!}`].join('; ');
+  const diallingText = dialling === 'never' ? 'never dialed' : 'dial time unknown';
+  return [...begins, `${diallingText}: ${summary.dialling_because!}`].join('; ');
 }
 
 function startInWords(start: string, batch: SimulateBatch['summary']['starts_by'], isOver: boolean): string {

@@ -101,8 +101,8 @@ export function outageOf(agent: Cursor, providers: ReadonlySet<string>, workspac
   const candidates = voices.slice(0, first < 0 ? undefined : first + 1).filter(({ state }) => state !== 'down');
   const unclearVoices = candidates.filter(({ state }) => state === 'unknowable').map(({ voice_id: id }) => id);
   // if the provider of a voice is unknown, and no voice before it works, the result is unknown
-  const certain = candidates.length === 0 ? 'none' : 'speaks',
-    outcome = unclearVoices.length > 0 ? 'unknowable' : certain,
+  const certainOutcome = candidates.length === 0 ? 'none' : 'speaks',
+    outcome = unclearVoices.length > 0 ? 'unknowable' : certainOutcome,
     speaks = outcome === 'speaks' ? voices[first] : undefined;
   return {
     pointer: agent.pointer,

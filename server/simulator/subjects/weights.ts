@@ -172,7 +172,7 @@ function drawable(
       `${file} has no list ${name}${didYouMean(name, names) || (names.length === 0 ? '' : `; it has ${listed(names, 'and')}`)}`,
     );
   return lists.map(list => {
-    if ('because' in list) throw new SimulationRefused(`${list.because}, so nothing can be drawn`, list.at);
+    if ('reason' in list) throw new SimulationRefused(`${list.reason}, so nothing can be drawn`, list.at);
     return list;
   });
 }

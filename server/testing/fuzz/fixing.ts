@@ -67,7 +67,7 @@ function runFixes({ context: { workspace }, findings, rules, input }: Subject, d
   const kindOf = (file: string) => input.source.configuration.kindOf(file);
   const repair = repairUntilStable(isFirst ? workspace : workspace.withDocument(document), {
     check: now => ({ now, document: now.document(document.file)! }),
-    fixable: ({ now, document: one }) => {
+    fixableFindingsOf: ({ now, document: one }) => {
       const list = one === document && isFirst ? findings : linted(one, now, rules);
       const fixableFindings = list.filter(finding => isFixable(one, finding, { unsafe }));
       return new Map(fixableFindings.length > 0 ? [[one, fixableFindings]] : []);

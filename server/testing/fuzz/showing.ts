@@ -73,14 +73,18 @@ export function* answersAnew({ context: positionContext, input: { source }, rand
   const wordsOf = (workspace: Workspace, { file, text }: Document): string => {
     const document = workspace.document(file)!,
       context = { workspace, savedWorkspace: workspace, document };
-    const { changes, unchanged } = planBetween({ workspace: positionContext.savedWorkspace }, { workspace }, 'main');
+    const { changes, unchangedCount: unchanged } = planBetween(
+      { workspace: positionContext.savedWorkspace },
+      { workspace },
+      'main',
+    );
     return JSON.stringify([
       [...semanticTokens(context)],
       inlayHints({ ...context, range: { start: 0, end: text.length } }),
       codeLenses(context).map(({ span }) => span),
       [documentSymbols(context), foldingRanges(context), documentLinks(context)],
       agentTree(workspace),
-      [changes.map(({ effect, live }) => [effect, live]), unchanged],
+      [changes.map(({ effect, isLive: live }) => [effect, live]), unchanged],
     ]);
   };
   let { workspace, document } = positionContext;

@@ -26,7 +26,7 @@ export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Par
   version: 1,
   base,
   records: parts.flatMap(({ records, workspaces, pathOf }) =>
-    records.map(({ record, isChanged, through, omitted }) => ({
+    records.map(({ record, isChanged, path: through, leftOutCount: omitted }) => ({
       kind: kindShown(record.kind),
       id: record.id ?? null,
       record_version: record.version ?? null,

@@ -14,7 +14,8 @@ type CallersGroup = readonly [CallersChange, ...CallersChange[]];
 export const callersGroups = (callers: readonly CallersChange[]): readonly CallersGroup[] =>
   [...groupsOf(callers, change => `${entryOf(change).kind} ${describeMove(change)}`).values()].sort(
     ([a], [b]) =>
-      (b.moved ?? 0) - (a.moved ?? 0) || Number(entryOf(a).kind === 'batch') - Number(entryOf(b).kind === 'batch'),
+      (b.movedShare ?? 0) - (a.movedShare ?? 0) ||
+      Number(entryOf(a).kind === 'batch') - Number(entryOf(b).kind === 'batch'),
   );
 
 /** The answering versions of each changed entry, before and after, as two bars; false if no entry changes. */
@@ -50,7 +51,7 @@ const sharesOf = (entry: Entry | undefined): readonly Omit<Part, 'number'>[] =>
   destinationsOf(entry?.arms ?? []).map(arm => ({ name: nameOf(arm), share: shareOf(entry, arm.to) }));
 
 function itemOf([first, ...otherChanges]: CallersGroup, names: readonly string[], place: PlaceOf): Item {
-  const { before, after, moved } = first,
+  const { before, after, movedShare: moved } = first,
     { kind, text } = entryOf(first);
   const parts = (entry: Entry | undefined): readonly Part[] =>
     sharesOf(entry).map(share => ({ ...share, number: names.indexOf(share.name) }));

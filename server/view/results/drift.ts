@@ -40,7 +40,7 @@ import { resultsBlock } from './results.ts';
 
 /** The differences of one workspace, and the effect of the platform's changes on its callers. */
 export interface DriftPart extends Drift {
-  readonly here: Workspace;
+  readonly filesWorkspace: Workspace;
   /** The plan from the files to the platform; undefined if no workspace is compared, or nothing differs. */
   readonly plan: MadePlan | undefined;
   /** Converts a path in the workspace, or in the exports, to the path that is shown. */
@@ -57,7 +57,7 @@ export function driftOutput(base: DriftOutput['base'], parts: readonly DriftPart
     version: 1,
     base,
     records,
-    repeated: (parts[0]?.repeated ?? []).map(repeatedOutput),
+    repeated: (parts[0]?.repeatedRecords ?? []).map(repeatedOutput),
     summary: {
       records: records.length,
       same: countOf('same'),
@@ -73,7 +73,7 @@ export function driftOutput(base: DriftOutput['base'], parts: readonly DriftPart
 const repeatedOutput = ({
   record,
   duplicates: otherReadings,
-}: Drift['repeated'][number]): DriftOutput['repeated'][number] => ({
+}: Drift['repeatedRecords'][number]): DriftOutput['repeated'][number] => ({
   kind: kindShown(record.kind),
   id: record.id || null,
   record_version: record.version ?? null,
@@ -82,14 +82,17 @@ const repeatedOutput = ({
 });
 
 /** A sentence about a record that is in several answers of the platform, and about the answer that is used. */
-export function repeatedInWords(repetition: Drift['repeated'][number]): string {
+export function repeatedInWords(repetition: Drift['repeatedRecords'][number]): string {
   const output = repeatedOutput(repetition),
     files = listed([output.file, ...output.others], 'and'),
     name = nameOfRecord({ ...output, name: repetition.record.name ?? null });
   return `${name} is in ${files} with different contents; ${output.file} was changed last and is used`;
 }
 
-function recordOutput({ here, there, status, side, values: driftValues }: DriftedRecord, part: DriftPart): Record {
+function recordOutput(
+  { fileRecord: here, accountRecord: there, status, side, values: driftValues }: DriftedRecord,
+  part: DriftPart,
+): Record {
   const record = (here ?? there)!;
   return {
     kind: kindShown(record.kind),
@@ -107,7 +110,7 @@ function recordOutput({ here, there, status, side, values: driftValues }: Drifte
   };
 }
 
-function rankOf({ here, there, base }: DriftValue): number {
+function rankOf({ fileValue: here, accountValue: there, base }: DriftValue): number {
   const { area, place } = placeInRecord((here ?? there ?? base)!);
   return areas.indexOf(area) * 100 + place.rank;
 }
@@ -116,15 +119,26 @@ function rankOf({ here, there, base }: DriftValue): number {
  * The pointer of a change in the file. For a value that is missing in the file, the pointer is made from the object
  * around it.
  */
-export const changeAt = ({ here, pointer }: Pick<DriftValue, 'here' | 'pointer'>, document: Document): string =>
+export const changeAt = (
+  { fileValue: here, pointer }: Pick<DriftValue, 'fileValue' | 'pointer'>,
+  document: Document,
+): string =>
   here
     ? stablePointer(document, pointer)
     : `${stablePointer(document, parentOf(pointer))}/${pointer.slice(pointer.lastIndexOf('/') + 1)}`;
 
-function changeOutput({ pointer, side, ...readings }: DriftValue, file: string, { here, pathOf }: DriftPart): Change {
+function changeOutput(
+  { pointer, side, ...readings }: DriftValue,
+  file: string,
+  { filesWorkspace: here, pathOf }: DriftPart,
+): Change {
   const document = here.document(file)!,
     valueOf = (cursor: Cursor | undefined): Json => (cursor ? inFileDialect(cursor, redact(cursor)) : null) ?? null;
-  const [base, ownValue, value] = [readings.base, readings.here, readings.there].map(valueOf) as [Json, Json, Json];
+  const [base, ownValue, value] = [readings.base, readings.fileValue, readings.accountValue].map(valueOf) as [
+    Json,
+    Json,
+    Json,
+  ];
   return {
     pointer,
     at: changeAt({ pointer, ...readings }, document),
@@ -132,7 +146,7 @@ function changeOutput({ pointer, side, ...readings }: DriftValue, file: string, 
     base,
     here: ownValue,
     there: value,
-    hidden: readings.here !== undefined && readings.there !== undefined && isEqual(ownValue, value),
+    hidden: readings.fileValue !== undefined && readings.accountValue !== undefined && isEqual(ownValue, value),
     live: liveThrough({ file, pointer }, here).map(version => ({
       ...version,
       through: version.through.map(step => ({ ...step, file: pathOf(step.file) })),
@@ -197,7 +211,7 @@ export function driftBlocks(
     ),
     words(comparison, 'quiet'),
     isSame && hereOnlyCount > 0 && !onlyRecord && words(listed(lines, 'and'), 'quiet'),
-    (parts[0]?.repeated ?? []).map(repetition => words(repeatedInWords(repetition), 'note')),
+    (parts[0]?.repeatedRecords ?? []).map(repetition => words(repeatedInWords(repetition), 'note')),
     parts.flatMap((part, i) => callersOf(part, `${i}-`)),
     (Object.keys(headings) as DriftStatus[]).filter(isListed).flatMap(status => {
       const group = groups.get(status) ?? [];

@@ -31,8 +31,8 @@ export function lostNamesBlock(
           lines.slice(0, MAX_LINES).map(({ one, words }) => ({
             badge: isLostName(one) ? badge('bad', '!', 'lost') : badge('open', '?', 'kept in part'),
             head: link(words, place(one)),
-            words: one.accepted
-              ? `accepted: ${one.accepted.reason}`
+            words: one.acceptance
+              ? `accepted: ${one.acceptance.reason}`
               : `${pathOf(one.file)}${place === noPlace ? ` ${one.pointer}` : ''}`,
           })),
         ),

@@ -15,7 +15,7 @@ test.each([
   ['removed', false, 'open'],
   ['version', true, 'changed'],
 ] as const)('the badge of a reference is red only if callers lose it: %s, live %s', (effect, live, tone) =>
-  expect(effectBadge({ effect, live, isBreak: false, after: undefined }).tone).toBe(tone),
+  expect(effectBadge({ effect, isLive: live, isBreak: false, after: undefined }).tone).toBe(tone),
 );
 
 test('each name that texts still contain is one line, unless the page already contains the line', () => {

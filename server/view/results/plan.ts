@@ -109,7 +109,7 @@ const sideNames = { base: 'before', now: 'after', both: 'before and after' } as 
 export function circumstances(plan: MadePlan, { isAnswer = false }: PlanShown = {}): readonly Block[] {
   const comparison = isAnswer ? '' : comparisonInWords(plan);
   return blocksOf(
-    plan.unreadable.map(file =>
+    plan.unreadableFiles.map(file =>
       words(
         `${plan.pathOf(file.file)} cannot be read ${sideNames[file.in]} the change, so its references may be missing here: ${file.reason}`,
         'alarm',
@@ -127,7 +127,7 @@ export function listedCauses(
   { changes }: Pick<MadePlan, 'changes'>,
   limit = Infinity,
 ): { readonly causes: readonly Cause[]; readonly omittedCount: number } {
-  const causes = [...causesOf(changes)].sort(([[a]], [[b]]) => Number(b.live) - Number(a.live));
+  const causes = [...causesOf(changes)].sort(([[a]], [[b]]) => Number(b.isLive) - Number(a.isLive));
   return { causes: causes.slice(0, limit), omittedCount: causes.slice(limit).flat(2).length };
 }
 
@@ -139,7 +139,7 @@ export function changesBlocks(
   const { causes, omittedCount } = listedCauses(plan, limit),
     comparisons: VersionsCompared = new Map();
   const part = (key: string, heading: string, isLive: boolean, open: boolean | 'page'): Block | false => {
-    const group = causes.filter(([[first]]) => first.live === isLive);
+    const group = causes.filter(([[first]]) => first.isLive === isLive);
     return (
       group.length > 0 &&
       section(
@@ -211,16 +211,16 @@ const effects = {
  */
 export function effectBadge({
   effect,
-  live,
+  isLive,
   isBreak,
   after,
 }: {
   readonly effect: Effect;
-  readonly live: boolean;
+  readonly isLive: boolean;
   readonly isBreak: boolean;
   readonly after: Pick<Resolution, 'outcome'> | undefined;
 }): Badge {
-  const isLost = isBreak || effect === 'breaks' || (live && (effect === 'removed' || effect === 'becomes-unknown'));
+  const isLost = isBreak || effect === 'breaks' || (isLive && (effect === 'removed' || effect === 'becomes-unknown'));
   const isOpen = effect === 'added' && after?.outcome === 'unknowable';
   const tone = isOpen ? 'open' : effects[effect].tone;
   const badge = effects[effect];

@@ -64,7 +64,7 @@ type Line = readonly [ReachGroup, ...ReachGroup[]];
  * them.
  */
 const lineKey = (group: ReachGroup): unknown => {
-  const { effect, cause, accepted, entry } = group.first;
+  const { effect, cause, acceptance: accepted, entry } = group.first;
   return effect === 'becomes-unknown' ? JSON.stringify([cause, accepted?.reason, entry.key, group.count]) : group;
 };
 
@@ -76,7 +76,7 @@ function wordsOf([group, ...otherGroups]: Line): string {
 
 function lineOf(line: Line, place: PlaceOf): Item {
   const [{ first }, ...otherGroups] = line,
-    { effect, thing, cause, accepted } = first,
+    { effect, thing, cause, acceptance: accepted } = first,
     former = otherGroups.length === 0 ? formerWay(first) : (cause?.text ?? '');
   return {
     badge: isReachBreak(first) ? { ...badges[effect], tone: 'bad' } : badges[effect],
