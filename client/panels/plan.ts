@@ -56,8 +56,8 @@ const warn = (message: string): void => {
 const noFile = 'There is no file of an agent in this workspace, so there is nothing to compare.';
 
 /**
- * The command with which other parts of the extension show a comparison. Its argument is a `PlanAsked`: two versions,
- * or a hypothetical edit.
+ * The command with which other parts of the extension show a comparison. Its argument is a request for two
+ * versions, or for a hypothetical edit.
  */
 export const comparisonCommand = 'preflight.comparison';
 

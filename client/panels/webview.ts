@@ -23,7 +23,7 @@ export interface PanelKind {
 /**
  * The only panel of its kind. It is opened beside the editor, restored after a reload of the window, and gets its data
  * again when its page is recreated. `Data` is always sent as a whole; `Action` is an action of the user in the page,
- * except navigation; `State` is the state that the page keeps across a reload (`keepState` in the page).
+ * except navigation; `State` is the state that the page keeps across a reload (`keep` in the page).
  */
 export class Panel<Data, Action, State = unknown> implements Disposable {
   readonly #kind: PanelKind;

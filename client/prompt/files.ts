@@ -178,7 +178,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
   #titleOf = (uri: Uri): string => this.#promptOf(uri).title ?? nameOf(uri);
 
-  /** Offers ways to keep a text that its file no longer contains, because VS Code's message shows only the uri. */
+  /** Offers to copy or save a text that cannot be written to its file. VS Code's own message about it shows only the uri. */
   async #offerText(uri: Uri, message: string): Promise<void> {
     const copy = 'Copy Text',
       saveAs = 'Save as a File…',

@@ -122,7 +122,6 @@ export function movesOf(node: AgentNode, nodes: readonly AgentNode[]): readonly 
 
 /**
  * The agents with the agent of the open file first, so that it is preselected.
- * @param open the open file and its agent
  */
 export function openFirst(
   agents: readonly AgentNode[],

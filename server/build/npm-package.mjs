@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Fields of package.json that only a checkout needs. */
-const checkoutOnly = ['scripts', 'devDependencies', 'overrides', 'allowScripts'];
+const checkoutOnlyFields = ['scripts', 'devDependencies', 'overrides', 'allowScripts'];
 
 const npm = (args, cwd) => execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
@@ -28,7 +28,7 @@ export function stagePackage(folder) {
   for (const { path } of files)
     if (path.endsWith('.md')) writeFileSync(join(folder, path), withoutDeadLinks(path, folder));
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  for (const key of checkoutOnly) delete manifest[key];
+  for (const key of checkoutOnlyFields) delete manifest[key];
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 

@@ -63,7 +63,7 @@ one (a push, a schedule) everything is linted, and the plan compares with the fi
       'trust-settings': lintOptions['trust-settings'],
       today: {
         value: 'YYYY-MM-DD',
-        about: 'date for suppressions with an end and batches that are over (default: today in UTC)',
+        about: 'date that counts as today for suppressions and batches that end (default: today in UTC)',
       },
     },
     helpEnding: `Assertions are set in preflight.config.json and apply to its workspace and those below it:

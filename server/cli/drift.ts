@@ -195,8 +195,8 @@ function withoutRepeats(drifts: readonly Drift[]): readonly Drift[] {
 }
 
 /**
- * Whether the files have no record of an export. A single record of each kind may just be new, such as an agent with
- * its engine.
+ * Whether an export seems to be of another account: the files have none of its records. An export with only one record
+ * of each kind does not count, because these records may be new, such as an agent with its engine.
  */
 function isForeign(exports: Workspace, ids: ReadonlySet<string>): boolean {
   const records = accountRecords(exports);

@@ -58,7 +58,7 @@ describe('lint and plan in a partial clone', () => {
     await plan(folder);
     expect(blobCount(folder)).toBe(0);
   });
-  test('also report the findings in other files about files with unknown former contents', async () => {
+  test('also report findings that a changed file causes in other files if its former contents are unknown', async () => {
     const folder = clone();
     const brokenFiles = ['main.agent-weights.json', 'old.agent-weights.json'];
     expect(filesIn(await lint(folder, ...Object.keys(broken)))).toEqual(brokenFiles);

@@ -19,7 +19,10 @@ errors, drafts, and variables without a value. All other calls are let through s
 up the hooks.`,
     options: {
       strict: { about: 'also block what cannot be read or judged' },
-      today: { value: 'YYYY-MM-DD', about: 'date for suppressions with an end (default: today in UTC)' },
+      today: {
+        value: 'YYYY-MM-DD',
+        about: 'date that counts as today for suppressions that expire (default: today in UTC)',
+      },
     },
     helpEnding: `Operations
 ${wrapText(`${operationNames.join(', ')};`, 118)

@@ -144,7 +144,7 @@ describe('a failed write gives one line and exit code 3', () => {
     });
     expect(textOf(folder, 'theirs')).toBe('');
   });
-  test('for a baseline that was saved during the run, which is kept', async () => {
+  test('if someone else saves the baseline during the run; that baseline is kept', async () => {
     const folder = folderWith({
       'a.agent.json': wrongAgent('agent_a'),
       'preflight.baseline.json': '{"version":1,"findings":[]}',

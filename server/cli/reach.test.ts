@@ -45,11 +45,11 @@ const inShort = ({ entry, agents }: Reach['entries'][number]): string[] => [
   ...agents.flatMap(({ agent_id: id, agent_version: version, share, reaches, never, unknown }) => [
     `${id}@${version} ${share}`,
     ...reaches.map(({ what, way }) => `${what.kind} ${what.name}: ${way.join(' → ')}`),
-    ...never.map(({ kind, name }) => `never ${kind} ${name}`),
+    ...never.map(({ kind, name }) => `never reached: ${kind} ${name}`),
     ...unknown.map(({ because, file }) => `? ${because} in ${file}`),
   ]),
 ];
-const things = ['end end: bye', 'tool find_patient: Greet → Find', 'never tool text'];
+const things = ['end end: bye', 'tool find_patient: Greet → Find', 'never reached: tool text'];
 
 test('reach shows for every entry who answers, and what callers reach (with the path), never reach, and may reach', async () => {
   expect((await reached()).map(inShort)).toEqual([

@@ -17,8 +17,8 @@ const texts = (files: Values): Record<string, string> =>
 const base = { 'desk.agent.json': agent, 'desk.llm.json': llm };
 
 /**
- * Returns the folder of a repository with a commit of `before` and the files of `now`. A file that is undefined is
- * removed.
+ * Returns the folder of a repository with a commit of `before`, and the files of `current` in its working tree. A file
+ * that is undefined in `current` is removed.
  */
 function changedRepository(before: Values, current: Values): string {
   const folder = committed(folderWith(texts({ 'preflight.config.json': {}, ...before })));

@@ -37,7 +37,7 @@ is never printed: it is read from its file, or from the environment.`,
       rollback: { about: 'print the calls that undo these calls instead' },
       format: formatOption(['json', 'http', 'shell'], {
         http: 'for the HTTP clients of VS Code and JetBrains',
-        shell: 'for bash, with curl and jq; it stops at the first failure',
+        shell: 'script for bash, curl and jq that stops at the first failure',
       }),
     },
     helpEnding: `Examples

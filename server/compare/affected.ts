@@ -19,7 +19,7 @@ export interface AffectedRecord {
    * long path contains only the records nearest to this record, and the changed record.
    */
   readonly path: readonly RecordNode[];
-  /** The number of records that `through` leaves out before the changed record. */
+  /** The number of records that `path` leaves out before the changed record. */
   readonly leftOutCount: number;
 }
 /** The maximum number of listed steps of a path. */

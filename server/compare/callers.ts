@@ -203,7 +203,7 @@ function isAccepted(
   );
 }
 
-/** The arms of an entry that have fewer callers in `another`, the other state of the entry. */
+/** The arms of an entry that have fewer callers in the other state of the entry. */
 export const armsLosingCallers = (entry: Entry, otherEntry: Entry | undefined): readonly EntryArm[] =>
   entry.arms.filter(({ to }) => shareOf(entry, to) - shareOf(otherEntry, to) > TOLERANCE);
 

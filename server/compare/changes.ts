@@ -292,8 +292,8 @@ const hasOtherText = (change: Change): boolean =>
     : change.before.reference.name !== change.after.reference.name;
 
 /**
- * Whether a reference lost its target. Either the target is missing now, and it existed before or the reference to a
- * version is new; or the target of a live reference is no longer known.
+ * Whether a reference lost its target. There are three cases: the target existed before and is missing now; a new
+ * reference to a version has a missing target; or the target was known before and is no longer known.
  */
 function isLost({ effect, isLive, before, after }: Change): boolean {
   const formerOutcome = before && outcomeOf(before),

@@ -89,7 +89,7 @@ function withoutUnmoved<T extends PlacedItem>(
 }
 
 const fileOf = ({ at }: PlacedItem): string => at.document.file;
-/** A stable place without indexes in lists whose items have no identity. */
+/** The identity of a place, without the indexes of items that have no identity of their own. */
 const looseIdentity = (identity: string): string =>
   identity.replace(/\[\d+\](?=\/|$)/g, '').replace(/\/\d+(?=\/|$)/g, '/*');
 

@@ -43,7 +43,7 @@ export interface Root {
 export interface CommittedState {
   readonly commit: string | undefined;
   readonly workspace: Workspace | undefined;
-  /** Whether no event has happened since that could be another commit. */
+  /** Whether `commit` is still the last commit, as far as is known: no event since the last look hinted at another one. */
   readonly isCurrent: boolean;
 }
 

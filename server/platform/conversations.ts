@@ -12,7 +12,7 @@ interface Conversation {
 }
 /**
  * Returns the form in which a client gets a record.
- * @param reads the number of earlier reads of the record
+ * @param readCount the number of earlier reads of the record
  */
 type AsRead = (record: JsonObject, readCount: number) => JsonObject;
 

@@ -20,7 +20,7 @@ export interface RevisionBase {
 /**
  * The meaning of a revision on the command line: `REV` is the merge base of the current files and REV; `A...B` is the
  * merge base of A and B; `A..B` compares B with A itself.
- * @param options `exact`: REV itself is meant
+ * With `exact`, REV itself is meant.
  * @throws GitError that names the command for fetching the missing commit
  */
 export function baseOf(git: Git, text: string, { exact = false }: { readonly exact?: boolean } = {}): RevisionBase {

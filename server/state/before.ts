@@ -283,9 +283,9 @@ function partOf(
   files: Iterable<string>,
   { isThere }: Pick<Current, 'isThere'>,
 ): string[] {
-  const existingFiles = new Set(presentFiles),
-    filesById = [...files];
-  const nestedFolders = filesById
+  const currentFiles = new Set(presentFiles),
+    filesOfCommit = [...files];
+  const nestedFolders = filesOfCommit
     .filter(file => isConfigurationFile(file) && file.includes('/') && isThere(file))
     .map(file => file.slice(0, file.lastIndexOf('/') + 1));
   const isSkipped = (file: string): boolean =>
@@ -293,8 +293,8 @@ function partOf(
     /(^|\/)node_modules\//.test(file) ||
     nestedFolders.some(folder => file.startsWith(folder)) ||
     file.split('/').some((_, i, parts) => configuration.isIgnored(parts.slice(0, i + 1).join('/'))) ||
-    (!existingFiles.has(file) && isThere(file));
-  return filesById.filter(file => !isSkipped(file));
+    (!currentFiles.has(file) && isThere(file));
+  return filesOfCommit.filter(file => !isSkipped(file));
 }
 
 /**

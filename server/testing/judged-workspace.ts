@@ -81,7 +81,7 @@ interface Alteration extends Partial<Verdict>, Pick<Change, 'codes' | 'says'> {
   /** Files of the base in addition to the usual files; null leaves out a file. */
   readonly before?: Files;
   /**
-   * The files of the harmless twin in place of the mistake; null for no twin. Default: `calm` if something is hidden.
+   * The files of the harmless twin, used instead of the mistake; null for no twin. Default: `calm` if `hidden` has entries.
    */
   readonly twin?: Files | null;
 }

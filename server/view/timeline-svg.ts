@@ -4,8 +4,8 @@ import { escapeMarkup } from './markup.ts';
 import { toFixed, svg } from './svg.ts';
 
 const CHIP_SPACE = 210,
-  ROW = 40,
-  LINE = 24,
+  ROW_HEIGHT = 40,
+  LINE_HEIGHT = 24,
   GAP = 6;
 /** In pixels: the left edge of the labels, and the approximate width of a bold letter. */
 const LABELS = 38,
@@ -51,7 +51,7 @@ export function timelineSvg({ label, rows }: Timeline): string {
     body = '';
   for (const row of rows) {
     const top = y,
-      middle = y + ROW / 2;
+      middle = y + ROW_HEIGHT / 2;
     let x = chips,
       line = 0;
     for (const chip of row.chips) {
@@ -60,19 +60,19 @@ export function timelineSvg({ label, rows }: Timeline): string {
         x = chips;
         line++;
       }
-      const centre = middle + line * (LINE + 4);
+      const centre = middle + line * (LINE_HEIGHT + 4);
       places.set(`${chip.state} ${chip.tag}`, { x: x + chipWidth / 2, y: centre });
       body +=
         `<g class="${chip.state}"><rect x="${toFixed(x)}" y="${toFixed(centre - 11)}" width="${toFixed(chipWidth)}" height="22" rx="11"/>` +
         `<text x="${toFixed(x + chipWidth / 2)}" y="${toFixed(centre + 4)}" text-anchor="middle">${escapeMarkup(chip.tag)}</text></g>\n`;
       x += chipWidth + GAP;
     }
-    y += ROW + line * (LINE + 4);
+    y += ROW_HEIGHT + line * (LINE_HEIGHT + 4);
     if (row.version !== null)
       body += `<circle cx="20" cy="${toFixed(middle)}" r="7" class="${row.isGone ? 'gone' : stateClass(row.isPublished)}"/>\n`;
     body += `<text x="${LABELS}" y="${toFixed(middle + 4)}"${row.isNew ? ' class="strong"' : ''}>${escapeMarkup(row.label)}</text>\n`;
     if (row.version !== null && row !== rows.findLast(({ version }) => version !== null))
-      body = `<line x1="20" y1="${toFixed(middle)}" x2="20" y2="${toFixed(top + (y - top) + ROW / 2)}" class="way"/>\n${body}`;
+      body = `<line x1="20" y1="${toFixed(middle)}" x2="20" y2="${toFixed(top + (y - top) + ROW_HEIGHT / 2)}" class="way"/>\n${body}`;
   }
   let moveLines = '';
   for (const [key, from] of places) {

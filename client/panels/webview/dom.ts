@@ -19,7 +19,7 @@ export function show(container: Element, children: readonly Item[]): void {
     else keyedNodes.set(key, node);
   }
   const keptNodes = new Set<ChildNode>();
-  const newNodes = children.map(child => {
+  const shownNodes = children.map(child => {
     const key = keyOf(child),
       candidate =
         key === undefined
@@ -33,7 +33,7 @@ export function show(container: Element, children: readonly Item[]): void {
     return node;
   });
   for (const node of oldNodes) if (!keptNodes.has(node)) node.remove();
-  newNodes.forEach((node, i) => {
+  shownNodes.forEach((node, i) => {
     if (container.childNodes[i] !== node) container.insertBefore(node, container.childNodes[i] ?? null);
   });
 }

@@ -10,7 +10,7 @@ const suppression =
  * @param complete the kinds whose records are all in the workspace
  * @param proposedKinds kinds that may be complete
  * @param provenKinds kinds whose completeness the lists prove
- * @param isInstalled whether the package is in the node_modules of the folder
+ * @param installed whether the package is in the node_modules of the folder
  */
 export function configurationText({
   voices,

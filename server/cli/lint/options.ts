@@ -92,7 +92,10 @@ export const lintOptions = {
   'ignore-suppressions': { about: 'ignore suppressions and the baseline' },
   'write-baseline': { about: 'accept all current findings: write preflight.baseline.json' },
   'prune-baseline': { about: 'remove entries from the baseline that are no longer found' },
-  today: { value: 'YYYY-MM-DD', about: 'date for suppressions with an end (default: today in UTC)' },
+  today: {
+    value: 'YYYY-MM-DD',
+    about: 'date that counts as today for suppressions that expire (default: today in UTC)',
+  },
   verbose: {
     about:
       'list each file that was checked or skipped, and why; for each finding, show related places, how to fix it, and why it matters',

@@ -64,18 +64,18 @@ export class IgnorePatterns {
    * @param path relative to the folder of the ignore file, without a slash at the end
    */
   ignores(path: string, folder: boolean, budget: IgnoreBudget): boolean | undefined {
-    const fullPath = this.#foldCase(path),
-      name = fullPath.slice(fullPath.lastIndexOf('/') + 1);
+    const foldedPath = this.#foldCase(path),
+      name = foldedPath.slice(foldedPath.lastIndexOf('/') + 1);
     let last: Line | undefined;
     for (const ofFolder of folder ? [true, false] : [false])
       for (const isName of [true, false]) {
-        const match = this.#literal.get(keyOf(isName ? name : fullPath, ofFolder, isName));
+        const match = this.#literal.get(keyOf(isName ? name : foldedPath, ofFolder, isName));
         if (match && match.index > (last?.index ?? -1)) last = match;
       }
     for (let i = this.#wildcardLines.length - 1; i >= 0 && this.#wildcardLines[i]!.index > (last?.index ?? -1); i--) {
       if (budget.remainingLength-- <= 0) break;
       const line = this.#wildcardLines[i]!;
-      if ((folder || !line.isFolderOnly) && this.#isMatch(line, line.name ? name : fullPath, budget)) last = line;
+      if ((folder || !line.isFolderOnly) && this.#isMatch(line, line.name ? name : foldedPath, budget)) last = line;
     }
     return last && !last.isNegated;
   }

@@ -129,9 +129,9 @@ function keysOf(finding: Finding): ReadonlySet<string> {
 function filesByRule(findings: readonly Finding[]): ReadonlyMap<string, ReadonlySet<string>> {
   const files = new Map<string, Set<string>>();
   for (const { rule, file, cause } of findings) {
-    const ruleNames = files.get(rule) ?? new Set<string>();
-    files.set(rule, ruleNames.add(file));
-    if (cause) ruleNames.add(cause.file);
+    const filesOfRule = files.get(rule) ?? new Set<string>();
+    files.set(rule, filesOfRule.add(file));
+    if (cause) filesOfRule.add(cause.file);
   }
   return files;
 }

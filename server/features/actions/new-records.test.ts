@@ -96,7 +96,7 @@ describe('a new agent', () => {
     expect(create(agent('B'), files, 'x').names).toEqual(['x/b.agent.json', 'x/b.llm.json']);
     expect(create(agent('B'), {}, '').names).toEqual(['b.agent.json', 'b.llm.json', 'agents.agent-list.json']);
   });
-  test('has the language of the other agents', () => {
+  test('has the dialect of the other agents', () => {
     const { texts } = create(agent('B'), {
       'a.agent.json':
         '{ "agent_id": "agent_a", "voice_id": "v", "response_engine": { "type": "retell-llm", "llm_id": "llm_a" } }',

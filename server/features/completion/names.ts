@@ -25,7 +25,7 @@ const closings: Readonly<Record<string, string>> = { '"': '\\"', '“': '”' };
 /**
  * The name at the caret that a prompt or description may refer to: it follows words such as "call" or "go to", or a
  * backtick.
- * @param inside the span of the string without its quotes
+ * @param span the span of the string without its quotes
  */
 export function openName(
   text: string,

@@ -84,7 +84,7 @@ function versions(cursor: Cursor, workspace: Workspace): Candidate[] {
     return words(`→ ${versionWords(agent, version)}`, unassignedTag ? 'not assigned' : undefined);
   };
   const candidates: Candidate[] = [];
-  const withDescription = (name: string | number): Pick<Candidate, 'resolve'> => ({
+  const descriptionRequest = (name: string | number): Pick<Candidate, 'resolve'> => ({
     resolve: { agent: id ?? '', reference: name },
   });
   if (canBeName) {
@@ -95,11 +95,11 @@ function versions(cursor: Cursor, workspace: Workspace): Candidate[] {
         reference(name, leadsTo(name), {
           rank: isLive(name) ? 0 : 1,
           preselect: name === usualTag,
-          ...withDescription(name),
+          ...descriptionRequest(name),
         }),
       );
     for (const name of [...reservedReferences].reverse())
-      candidates.push(reference(name, leadsTo(name), { rank: 2, ...withDescription(name) }));
+      candidates.push(reference(name, leadsTo(name), { rank: 2, ...descriptionRequest(name) }));
   }
   if (types.includes('integer') || types.includes('number')) {
     const ownVersion = cursor.key === 'base_version' ? cursor.sibling('version').integer() : undefined;
@@ -110,7 +110,7 @@ function versions(cursor: Cursor, workspace: Workspace): Candidate[] {
       if (ownVersion !== undefined && version >= ownVersion) continue;
       const detail = words(versionWords(agent!, version), names.length > 0 ? listed(names, 'and') : undefined, title);
       const details = { insert: { value: version }, rank: 3, alias: title ?? '' };
-      candidates.push(reference(String(version), detail, { ...details, ...withDescription(version) }));
+      candidates.push(reference(String(version), detail, { ...details, ...descriptionRequest(version) }));
     }
   }
   return candidates;

@@ -5,7 +5,7 @@ import type { DocumentContext } from '../context.ts';
 import { outlineOf, type OutlineEntry, type OutlineKind } from './outline.ts';
 import { extentOf, partSpan, type KnownNodes } from './destinations.ts';
 
-/** An entry of the outline of a document, with its parts. `more` is the number of parts that are not shown. */
+/** An entry of the outline of a document, with its parts. */
 export interface DocumentSymbol {
   readonly kind: OutlineKind;
   readonly name: string;

@@ -113,7 +113,7 @@ function resolvedName(name: Name, workspace: Workspace): Name {
     : name;
 }
 
-const byPlatform: Partial<Record<Name['kind'], string>> = {
+const fixedReasons: Partial<Record<Name['kind'], string>> = {
   'agent-version': 'versions are numbered by the platform',
   'llm-version': 'versions are numbered by the platform',
   'conversation-flow-version': 'versions are numbered by the platform',
@@ -125,7 +125,7 @@ const nouns: Record<Name['kind'], string> = { ...recordNouns, variable: 'variabl
 
 /** The reason why the user cannot change a name. */
 function whyFixed(name: Name, workspace: Workspace): string | undefined {
-  const fixedReason = byPlatform[name.kind],
+  const fixedReason = fixedReasons[name.kind],
     noun = nouns[name.kind];
   if (fixedReason !== undefined) return fixedReason;
   if (name.kind === 'variable')

@@ -272,7 +272,7 @@ test.each([
   ['-- x.publish-agent-version.json --\n{▮}', 'version is missing'],
   [
     '-- a.phone-number.json --\n[{"phone_number": "+1"}, ▮ {}]',
-    'the file has 2 records; the one at the cursor is previewed',
+    'the file has 2 records; put the cursor into one of them',
   ],
 ])('there is nothing to preview in %j', (text, because) =>
   expect(previewAt(contextAt(text)).words).toBe(`nothing to preview here: ${because}`),

@@ -62,7 +62,7 @@ export function subjectAt({ document, workspace, offset }: PositionContext): Pre
     if (otherSubject) return otherSubject;
   }
   if (roots.length > 1 && hasPreview.has(kind))
-    return refusal(document.file, `the file has ${count(roots.length, 'record')}; the one at the cursor is previewed`);
+    return refusal(document.file, `the file has ${count(roots.length, 'record')}; put the cursor into one of them`);
   if (hasPreview.has(kind)) return refusal(document.file, 'put the cursor into one of the records');
   return refusal(document.file, `a file of kind ${kind} selects no version of an agent`);
 }

@@ -100,7 +100,6 @@ export class Planning implements RequestPlan {
   /**
    * Sends a request to the stand-in of the account.
    * @param id the id of the operation
-   * @param more `key`: the key of the id in the answer
    * @throws ApiError
    */
   send(

@@ -248,8 +248,8 @@ function withLongString(text: string, random: Random): string {
   // because deep values cannot be compared
   const isQuoted = unit === ',' || random.chance(0.8),
     repeated = longText.slice(0, isQuoted && !/[[{]/.test(unit) ? LONG_LENGTH : LONG_LENGTH / 30),
-    written = isQuoted ? JSON.stringify(head + repeated) : head + repeated;
-  return text.slice(0, start) + written + text.slice(end);
+    insertedText = isQuoted ? JSON.stringify(head + repeated) : head + repeated;
+  return text.slice(0, start) + insertedText + text.slice(end);
 }
 
 /** Returns a random edit, like typing or pasting. */

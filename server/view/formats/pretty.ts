@@ -25,8 +25,8 @@ import { statistics } from '../statistics.ts';
 import { addedText, totals } from '../totals.ts';
 
 /**
- * The number of findings above which only the worst are listed, unless the format `pretty` is requested. `WORST` and
- * `RULES` are the numbers of findings and rules that are listed in that case.
+ * The number of findings above which only the worst are listed, unless the format `pretty` is requested. `WORST_COUNT`
+ * and `RULES` are the numbers of findings and rules that are listed in that case.
  */
 const MAX_LISTED = 50,
   WORST_COUNT = 10,

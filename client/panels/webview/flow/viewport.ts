@@ -68,7 +68,7 @@ const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
 /**
  * Creates the viewport.
- * @param margin of the picture around its origin
+ * @param margin the distance from the top left corner of the picture to its origin
  * @param onMove called after every change of zoom or position
  */
 export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: boolean) => void): Viewport {

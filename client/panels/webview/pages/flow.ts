@@ -83,7 +83,7 @@ const canvas = elementOf('canvas'),
   outline = elementOf('outline'),
   keys = treeKeys(outline, goTo),
   scene = new FlowScene(canvas, zoom => {
-    // changing the drawn text node keeps it when the page is redrawn
+    // the value of the text node is changed, because a redraw of the page would remove a new node
     elementOf('percent').firstChild!.nodeValue = `${Math.round(zoom * 100)} %`;
   }),
   { view } = scene;

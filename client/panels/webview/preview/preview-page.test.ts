@@ -311,7 +311,7 @@ test('a preview explains why nothing is shown', async () => {
     `
     "Pin
     agents/agents.agent-list.json
-    nothing to preview here: the file has 5 records; the one at the cursor is previewed"
+    nothing to preview here: the file has 5 records; put the cursor into one of them"
   `,
   );
 });
