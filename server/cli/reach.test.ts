@@ -96,7 +96,7 @@ test('reach says that an unknown agent is never reached, if the configuration de
     const { stdout } = await preflight(['reach', 'agent_desk@prod', '--format', 'json'], folder);
     return (JSON.parse(stdout) as Reach).entries.flatMap(inShort).find(line => line.includes('swap'));
   };
-  expect(await swap('agent_dsek', ['agent'])).toBe('never swap agent_dsek');
+  expect(await swap('agent_dsek', ['agent'])).toBe('never reached: swap agent_dsek');
   expect(await swap('agent_dsek', [])).toBe('swap agent_dsek: Confirm');
   expect(await swap('agent_desk', ['agent'])).toBe('swap agent_desk: Confirm');
 });
