@@ -44,7 +44,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   },
   plan: {
     about:
-      'Preview what a change does to callers: who gets another version, what they can no longer get to, which ' +
+      'Preview what a change does to callers: who gets another version, what they can no longer reach, which ' +
       'references break. The change is the files against base (default HEAD), or edits on the platform, in the order given.',
     argumentTypes: {
       base,
