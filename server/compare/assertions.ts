@@ -279,10 +279,10 @@ function changesAgainst(
   const [first] = changes;
   const [editedGroup] = states.flatMap(({ plan }) => plan.contents).filter(contents),
     [change] = states.flatMap(({ plan }) => plan.callers).filter(callers),
-    [lostReach, ...otherGroups] = states.flatMap(({ plan }) => plan.reach.groups(reach));
+    [firstGroup, ...otherGroups] = states.flatMap(({ plan }) => plan.reach.groups(reach));
   if (!first && change) return describeEntryMove(change);
-  if (!first && lostReach)
-    return `${reachInWords(lostReach)}${otherGroups.length === 0 ? '' : `, and ${otherGroups.length} more`}`;
+  if (!first && firstGroup)
+    return `${reachInWords(firstGroup)}${otherGroups.length === 0 ? '' : `, and ${otherGroups.length} more`}`;
   if (!first)
     for (const { plan, after } of states)
       for (const loss of plan.lostNames) if (lostName(loss)) return lostNameInWords(loss, after);

@@ -42,9 +42,9 @@ export function reachBetween(before: Workspace, after: Workspace): ReachChanges 
   for (const { key } of pairs) pairCounts.set(key, (pairCounts.get(key) ?? 0) + 1);
   for (const pair of pairs) {
     for (const difference of comparison.differencesOf(pair)) changes.add(difference, pair.entry, pair.answer);
-    const times = pairCounts.get(pair.key)! - 1;
-    pairCounts.set(pair.key, times);
-    if (times === 0) comparison.forget(pair);
+    const remainingCount = pairCounts.get(pair.key)! - 1;
+    pairCounts.set(pair.key, remainingCount);
+    if (remainingCount === 0) comparison.forget(pair);
   }
   return changes;
 }

@@ -223,11 +223,11 @@ export function needsOf(agent: Cursor, workspace: Workspace): NeededVariables | 
 function neededIn(parts: readonly Cursor[], workspace: Workspace): ReadonlyMap<string, readonly VariableUse[]> {
   const [agent, engine] = parts as readonly [Cursor, Cursor, ...Cursor[]];
   const { uses, setters } = variablesIn(agent);
-  if (uses.size > 0 || setters.size > 0) return neededBy(parts);
-  return workspace.memory.remember(neededBy, keyOf(engine), () => neededBy(parts));
+  if (uses.size > 0 || setters.size > 0) return neededVariablesOf(parts);
+  return workspace.memory.remember(neededVariablesOf, keyOf(engine), () => neededVariablesOf(parts));
 }
 
-function neededBy(parts: readonly Cursor[]): Map<string, readonly VariableUse[]> {
+function neededVariablesOf(parts: readonly Cursor[]): Map<string, readonly VariableUse[]> {
   const variables = disjointParts(parts).map(variablesIn),
     neededUses = new Map<string, readonly VariableUse[]>();
   for (const { uses } of variables)

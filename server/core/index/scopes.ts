@@ -152,9 +152,9 @@ const tagsOfFilter = {};
 
 function agentsOf(filter: Cursor, kind: 'tag' | 'analysis-field'): Scope {
   const filteredAgents = filter.get('agent').items();
-  const agents = filteredAgents.map(agent => idAt(agent.get('agent_id')));
-  const ids = agents.filter(id => id !== undefined);
-  if (ids.length === 0 || ids.length < agents.length) return [ANY_SCOPE];
+  const agentIds = filteredAgents.map(agent => idAt(agent.get('agent_id')));
+  const ids = agentIds.filter(id => id !== undefined);
+  if (ids.length === 0 || ids.length < agentIds.length) return [ANY_SCOPE];
   return kind === 'tag' ? ids : ids.map(id => `?fields of:${id}`);
 }
 

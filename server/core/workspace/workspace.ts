@@ -29,7 +29,7 @@ export interface ContentsRead {
 export class Workspace {
   readonly facts: WorkspaceSettings;
   readonly #documents: readonly Document[];
-  readonly #contents: ContentsRead | undefined;
+  readonly #readLog: ContentsRead | undefined;
   /** Results computed from this snapshot, cached for other modules. */
   readonly memory: Memory;
   /**
@@ -40,31 +40,31 @@ export class Workspace {
   /** The facts that files need from each other, as plain data. */
   readonly tables: Tables;
 
-  /** @param contents records which files are read through this snapshot */
+  /** @param readLog records which files are read through this snapshot */
   constructor(
     documents: readonly Document[],
     facts: Partial<WorkspaceSettings> = {},
     sharedMemory = new Memory(),
-    contents?: ContentsRead,
+    readLog?: ContentsRead,
   ) {
     this.#documents = documents;
-    this.#contents = contents;
+    this.#readLog = readLog;
     this.memory = this.#newMemory();
     this.facts = { ...defaultSettings, ...facts };
     this.sharedMemory = sharedMemory;
     this.tables = new Tables(documents, sharedMemory);
   }
   /** The same snapshot, with a record of the files that are read through it. */
-  recording(contents: ContentsRead): Workspace {
-    return new Workspace(this.#documents, this.facts, this.sharedMemory, contents);
+  recording(readLog: ContentsRead): Workspace {
+    return new Workspace(this.#documents, this.facts, this.sharedMemory, readLog);
   }
   #newMemory(): Memory {
-    return this.#contents ? new PartialMemory(this.#contents) : new Memory();
+    return this.#readLog ? new PartialMemory(this.#readLog) : new Memory();
   }
 
   /** The documents, in the order of their names. */
   get documents(): readonly Document[] {
-    if (this.#contents) this.#contents.isRead = true;
+    if (this.#readLog) this.#readLog.isRead = true;
     return this.#documents;
   }
 
@@ -87,7 +87,7 @@ export class Workspace {
   }
 
   document(file: string): Document | undefined {
-    if (this.#contents?.versions.has(file)) this.#contents.isRead = true;
+    if (this.#readLog?.versions.has(file)) this.#readLog.isRead = true;
     return this.#document(file);
   }
   #document(file: string): Document | undefined {
@@ -134,7 +134,7 @@ export class Workspace {
   }
   /** Records that files were read, if any version of the recorded files satisfies a condition. */
   #recordWhere(hasRecord: (document: Document) => boolean): void {
-    if (this.#contents && [...this.#contents.versions.values()].flat().some(hasRecord)) this.#contents.isRead = true;
+    if (this.#readLog && [...this.#readLog.versions.values()].flat().some(hasRecord)) this.#readLog.isRead = true;
   }
   /** All records of a kind, in file order. */
   recordsOf<Sort extends keyof Records>(sort: Sort): Records[Sort] {

@@ -85,11 +85,11 @@ function repairedObject(document: Document, cursor: Cursor, context: CompletionC
   }
   // a key at the caret is still being typed; at a value, the key is kept and the typed part of the value is removed
   if (context.part === 'value' && context.key !== undefined) delete value[context.key];
-  const after = valueOf(
+  const followingMembers = valueOf(
     parseText(openingText + document.text.slice(skippedOffset, skippedOffset + MAX_REPAIR_DISTANCE), true).nodes,
   );
-  if (isObject(after))
-    for (const [key, item] of Object.entries(after))
+  if (isObject(followingMembers))
+    for (const [key, item] of Object.entries(followingMembers))
       if (key !== '' && !Object.hasOwn(value, key)) setOwn(value, key, item);
   const { parent, segment } = cursor;
   return new Cursor(

@@ -13,7 +13,7 @@ import { keyOf } from '../../core/workspace/tables.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { FlowEdge, FlowFact, FlowFinding, FlowLayout, FlowNode, FlowView } from '../../view/panels/index.ts';
 import { selectedInWords } from '../../view/resolve-report.ts';
-import { flowLayouts, headOf } from '../../view/flow/layouts.ts';
+import { flowLayouts, headHeight } from '../../view/flow/layouts.ts';
 import { flowGraph, type PlacedFinding } from '../../simulator/flow-graph.ts';
 import { worstOf, type Graph, type GraphEdge, type GraphFinding, type GraphNode } from '../../simulator/graph.ts';
 import type { PositionContext } from '../context.ts';
@@ -134,7 +134,7 @@ const MAX_LAYOUTS = 8;
 
 function layoutsOf(graph: Graph): FlowLayout[] {
   const key = JSON.stringify([
-    graph.nodes.map(({ id, type, label, isGlobal, position }) => [id, type, headOf(label), isGlobal, position]),
+    graph.nodes.map(({ id, type, label, isGlobal, position }) => [id, type, headHeight(label), isGlobal, position]),
     graph.edges.map(({ from, to, label }) => [from, to, label.length]),
   ]);
   const layouts = latestLayouts.get(key) ?? flowLayouts(graph);

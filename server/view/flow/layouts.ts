@@ -18,7 +18,7 @@ const GAP = { x: 156, y: 28 };
 const MAX_SPACING = 1.2;
 
 /** The height of the head of a box with this name. */
-export const headOf = (label: string): number => box.head + (nameLines(label).length - 1) * box.line;
+export const headHeight = (label: string): number => box.head + (nameLines(label).length - 1) * box.line;
 
 /**
  * The layouts of a flow: the author's layout from the dashboard, if most nodes have positions, and a tidy layout, in
@@ -34,7 +34,7 @@ export function flowLayouts(graph: Graph): FlowLayout[] {
       rows.set(from, row + 1);
       return row;
     });
-  const heads = new Map(graph.nodes.map(({ id, label }) => [id, headOf(label)]));
+  const heads = new Map(graph.nodes.map(({ id, label }) => [id, headHeight(label)]));
   const sizeOf: SizeOf = id =>
     id === 'start'
       ? START

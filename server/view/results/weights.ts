@@ -19,15 +19,15 @@ import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 import { referenceOf, selectedText } from './resolution.ts';
 import type { PanelGuide } from './asked.ts';
 
-type Weights = SubjectAnswers['weights'];
-type WeightsSample = Extract<Weights['result'], { readonly calls: number }>;
+type WeightsAnswer = SubjectAnswers['weights'];
+type WeightsSample = Extract<WeightsAnswer['result'], { readonly calls: number }>;
 type List = WeightsSample['lists'][number];
 type Arm = List['arms'][number];
 
 const MAX_MOVES = 12;
 const tones = { resolved: undefined, missing: 'bad', unknowable: 'open' } as const;
 
-export const weightsBlocks = (answers: readonly Weights[], guide: PanelGuide): readonly Block[] =>
+export const weightsBlocks = (answers: readonly WeightsAnswer[], guide: PanelGuide): readonly Block[] =>
   answers.flatMap((answer, i) => {
     const { result } = answer;
     if (!('calls' in result)) return chosenBlocks(result, answer, guide);
@@ -55,7 +55,7 @@ const isIn = (pointer: string | null, owner: string): boolean =>
 function listBlocks(
   { pointer, weights_sum: sum, arms, versions }: List,
   { calls, against, lists }: WeightsSample,
-  answer: Weights,
+  answer: WeightsAnswer,
   { pointer: current, guide, nameOf }: PanelGuide,
 ): readonly (Block | readonly Block[] | false | null | undefined)[] {
   const moveList = against?.lists.find(list => list.pointer === pointer);
@@ -136,7 +136,7 @@ function movesBlocks(
   { moved, share, interval95, least_share: leastShare, moves }: NonNullable<WeightsSample['against']>['lists'][number],
   file: string,
   calls: number,
-  { title, names }: Weights,
+  { title, names }: WeightsAnswer,
 ): readonly Block[] {
   return blocksOf(
     words(
@@ -166,8 +166,8 @@ function movesBlocks(
 
 /** The arm that a single call draws in each list. */
 function chosenBlocks(
-  { lists, call_id: call, seed }: Exclude<Weights['result'], WeightsSample>,
-  { names }: Weights,
+  { lists, call_id: call, seed }: Exclude<WeightsAnswer['result'], WeightsSample>,
+  { names }: WeightsAnswer,
   { guide, nameOf }: PanelGuide,
 ): readonly Block[] {
   return [

@@ -7,13 +7,16 @@ import type { Mark } from './flow-messages.ts';
 export function markIn(
   canvas: Element,
   outline: Element,
-  { node: n, edge: e }: Mark,
+  { node: nodeIndex, edge: edgeIndex }: Mark,
 ): { readonly node: Element | null; readonly item: HTMLElement | null } {
   for (const markedElement of canvas.querySelectorAll('.current, .way-out, .way-in'))
     markedElement.classList.remove('current', 'way-out', 'way-in');
   for (const selectedItem of outline.querySelectorAll('[aria-selected]')) selectedItem.removeAttribute('aria-selected');
-  const node = n === null ? null : canvas.querySelector(`#n${n}`),
-    item = n === null && e === null ? null : outline.querySelector<HTMLElement>(e === null ? `#tn${n}` : `#te${e}`);
+  const node = nodeIndex === null ? null : canvas.querySelector(`#n${nodeIndex}`),
+    item =
+      nodeIndex === null && edgeIndex === null
+        ? null
+        : outline.querySelector<HTMLElement>(edgeIndex === null ? `#tn${nodeIndex}` : `#te${edgeIndex}`);
   if (node) {
     node.classList.add('current');
     canvas.setAttribute('aria-activedescendant', node.id);
@@ -24,8 +27,8 @@ export function markIn(
       for (const line of canvas.querySelectorAll(`[data-${name}="${node.id}"]`))
         for (const element of [line, canvas.querySelector(`#l${line.id.slice(1)}`)]) element?.classList.add(className);
   } else canvas.removeAttribute('aria-activedescendant');
-  if (e !== null)
-    for (const element of canvas.querySelectorAll(`#e${e}, #l${e}`)) {
+  if (edgeIndex !== null)
+    for (const element of canvas.querySelectorAll(`#e${edgeIndex}, #l${edgeIndex}`)) {
       element.classList.add('current');
       raise(element);
     }
