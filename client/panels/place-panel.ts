@@ -82,7 +82,7 @@ class PlacePanel<Controls extends object> implements Disposable {
 
   /**
    * Shows the panel for a place.
-   * @param target `undefined` if there is no place; the panel then tells the user what to do
+   * @param target undefined if there is no place to show; without a place, the panel tells the user what to do
    */
   point(target: PanelTarget | undefined): void {
     const isNew = !this.#panel.isOpen;

@@ -130,7 +130,7 @@ const numberedWord = /^(?:[a-z]+[-_])*(?:abc(?:def(?:gh)?)?)?[-_]?(\d+)$/i;
 /** Whether a text visibly asks to be replaced: `YOUR_API_KEY`, `<token>`, `sk-…`. */
 export const isStandIn = (text: string): boolean => standIn().test(text.trim());
 
-/** Whether a text only stands in for a value: it asks to be replaced, or is like `cal_key` or `1234567890`. */
+/** Whether a text is a placeholder for a value: it asks to be replaced, or looks like `cal_key` or `1234567890`. */
 export function isToBeReplaced(text: string): boolean {
   const value = text.trim(),
     digits = numberedWord.exec(value)?.[1];

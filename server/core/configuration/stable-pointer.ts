@@ -10,7 +10,7 @@ import { countWhile } from '../syntax/search.ts';
  * A pointer that selects list items by their identifying key instead of their index, so that it survives inserted and
  * moved items: `/nodes[id=greet]/instruction`. If several items have the same key, their order counts:
  * `/nodes[id=greet][1]`. A pointer into a list at the root begins with a selector: `/[agent_id=agent_desk]/tags`. In a
- * selector's value, `~2` stands for `]`, in addition to RFC 6901's `~0` and `~1`.
+ * selector's value, `~2` encodes `]`, in addition to `~0` and `~1` of RFC 6901.
  */
 export type StablePointer = string;
 

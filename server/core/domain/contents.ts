@@ -263,8 +263,8 @@ function isSignificant(cursor: Cursor, options: ComparisonOptions, depth = 0): b
 }
 
 /**
- * The effective value in canonical form: a set (`x-set`) is sorted, and a deprecated value is replaced by the list for
- * which it stands.
+ * The effective value in canonical form: a set (`x-set`) is sorted, and a deprecated value is replaced by its list of
+ * current values.
  */
 const effectiveValueOf = (cursor: Cursor): Json | undefined => valueInEffect(cursor.effective(), cursor.marks);
 

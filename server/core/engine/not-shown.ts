@@ -9,7 +9,7 @@ const marksOfShape = (shape: string): Cursor['marks'] => marksOf(rootOf(shape as
 /**
  * Whether a violated constraint is not in the specification: either the specification does not show the shape or field
  * with the constraint, or it does not show the place. A shape that the specification describes separately
- * (`x-stands-alone`) counts as shown everywhere except in a field that the platform withdraws.
+ * (`x-stands-alone`) counts as shown in every field, unless the platform withdraws the field.
  */
 export function isNotShown(node: Cursor, { schemaPath, keyword }: Violation): boolean {
   const schemaFile = schemaPath.slice(0, schemaPath.indexOf('#'));
