@@ -31,13 +31,13 @@ const parts = {
 export const lateParts = {
   name: 'late-parts',
   setup(build) {
-    for (const [file, { module, late: isLate }] of Object.entries(parts)) {
+    for (const [file, { module, late: lateContents }] of Object.entries(parts)) {
       build.onResolve({ filter: module }, () => ({ path: file, namespace: 'late-parts' }));
       build.onResolve({ filter: /^\.\/[a-z]+\.cjs$/, namespace: 'late-parts' }, ({ path }) => ({
         path,
         external: true,
       }));
-      build.onLoad({ filter: new RegExp(`^${file}$`), namespace: 'late-parts' }, () => ({ contents: isLate }));
+      build.onLoad({ filter: new RegExp(`^${file}$`), namespace: 'late-parts' }, () => ({ contents: lateContents }));
     }
   },
 };
