@@ -14,8 +14,9 @@ export default defineRule({
       isDrawn = [...next.values()].some(nextIds => nextIds.length > 0);
     for (const node of waitingNodes(place, next => next.length === 0)) {
       if (edgesAt(node).some(edge => edge.get('destination_node_id').string())) continue;
+      const id = node.get('id').string()!;
       // a global node can take over only after the caller has spoken
-      const isLeft = !automaticNodes.has(node.get('id').string()!) && hasGlobalWayOut(place, node);
+      const isLeft = !automaticNodes.has(id) && hasGlobalWayOut(place, id);
       // in a flow without edges, callers move only by global nodes
       if (isLeft && !isDrawn) continue;
       yield {

@@ -3,6 +3,7 @@ import { hasGlobalWayOut, waitingNodes, looseEdges, namedNode } from '../server/
 import { platformVariables } from '../server/core/domain/else-loops.ts';
 import { plainName } from '../server/core/domain/fields.ts';
 import { templatesIn } from '../server/core/domain/templates.ts';
+import { isArray, property, type Json } from '../server/core/json/json.ts';
 import { defineRule, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -14,11 +15,10 @@ export default defineRule({
 
   *check(place) {
     const { automaticNodes } = flowOf(place);
-    const hearsCallers = (node: Cursor): boolean => !automaticNodes.has(node.get('id').string()!);
     for (const node of waitingNodes(
       place,
       // a caller may say something at a node that waits for callers, and so reach a global node
-      (next, node) => !(hearsCallers(node) && hasGlobalWayOut(place, node)) && hasEquation(next, node),
+      (next, node, id) => hasEquation(next, node) && (automaticNodes.has(id) || !hasGlobalWayOut(place, id)),
     )) {
       // missing-expected-field reports a missing else_edge of a node that always needs one
       if (node.marks['x-expected']?.includes('else_edge')) continue;
@@ -34,7 +34,7 @@ export default defineRule({
       if (isWhole(conditions, node)) continue;
       const onlyCondition =
         conditionEdges.length === 1 ? 'an equation holds' : `one of ${conditionEdges.length} equations holds`;
-      const isLeft = hasGlobalWayOut(place, node);
+      const isLeft = hasGlobalWayOut(place, node.get('id').string()!);
       yield {
         at: node.get('id'),
         ...((isLeft || place.is('flow-component')) && { severity: 'info' }),
@@ -48,13 +48,18 @@ export default defineRule({
 });
 
 /**
- * Whether an edge of a node has an equation.
+ * Whether the first edge of a node has an equation, and no `else_edge` is taken otherwise.
  * @param next the ids of the next nodes
  */
-const hasEquation = (next: readonly string[], node: Cursor): boolean =>
-  next.length > 0 &&
-  !node.get('else_edge').get('destination_node_id').string() &&
-  node.get('edges').get(0).get('transition_condition').get('type').value === 'equation';
+function hasEquation(next: readonly string[], node: Json): boolean {
+  const edges = property(node, 'edges');
+  return (
+    next.length > 0 &&
+    isArray(edges) &&
+    property(property(edges[0], 'transition_condition'), 'type') === 'equation' &&
+    !property(property(node, 'else_edge'), 'destination_node_id')
+  );
+}
 
 const opposites: Readonly<Record<string, string>> = {
   '==': '!=',

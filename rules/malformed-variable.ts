@@ -2,7 +2,9 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { hasBalancedBraces, isSystemVariable } from '../server/core/domain/templates.ts';
 import { scopeOf } from '../server/core/domain/variables.ts';
 import type { Fix, Part, Target } from '../server/core/finding.ts';
+import { isArray, isObject, property, type Json } from '../server/core/json/json.ts';
 import { lazy } from '../server/core/lazy.ts';
+import type { Marks } from '../server/core/shapes/table.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import { clipped, defineRule, rename, rewrite, set, show, type Problem } from '../server/core/engine/rule.ts';
 
@@ -16,7 +18,8 @@ export default defineRule({
   when: marks => value =>
     typeof value === 'string'
       ? !hasBalancedBraces(value)
-      : marks['x-sets-variables'] !== undefined && typeof value === 'object' && value !== null,
+      : marks['x-sets-variables'] !== undefined &&
+        namesOf(value, marks['x-sets-variables']).some(name => bareName(name) !== name),
 
   check(node, workspace) {
     if (node.marks['x-sets-variables'] !== undefined) return namesIn(node);
@@ -27,6 +30,15 @@ export default defineRule({
     }));
   },
 });
+
+/** The names of the variables that a value sets. */
+function namesOf(value: Json, mark: Marks['x-sets-variables']): readonly string[] {
+  if (isArray(value)) return value.map(item => property(item, 'name')).filter(name => typeof name === 'string');
+  const map = mark === 'parameters' ? property(value, 'properties') : value;
+  return isObject(map) ? Object.keys(map) : [];
+}
+/** A name without braces and spaces around it. */
+const bareName = (name: string): string => (/^[\s${]|[\s}]$/.test(name) ? name.replace(/^[\s${]+|[\s}]+$/g, '') : name);
 
 /** Reports braces in the name of a variable that is set. */
 function namesIn(sets: Cursor): Problem[] {
@@ -43,11 +55,9 @@ function namesIn(sets: Cursor): Problem[] {
     );
 }
 function problemOf(name: string, place: Cursor | Target, fix: (name: string) => Fix | undefined): Problem[] {
-  const bareName = name.replace(/^[\s${]+|[\s}]+$/g, '');
-  if (bareName === name || bareName === '') return [];
-  return [
-    { at: place, message: `${show(name)} is not the name of a variable; use ${show(bareName)}`, fix: fix(bareName) },
-  ];
+  const bare = bareName(name);
+  if (bare === name || bare === '') return [];
+  return [{ at: place, message: `${show(name)} is not the name of a variable; use ${show(bare)}`, fix: fix(bare) }];
 }
 
 interface MalformedPlaceholder {

@@ -32,15 +32,14 @@ export default defineRule({
   },
 });
 
-/** A quick check that excludes most lists. */
+/** A quick check that excludes most lists: equal conditions end with the same word. */
 function mayRepeat(edges: readonly Json[]): boolean {
-  const texts = new Set<string | number>();
+  const ends = new Set<string>();
   for (const edge of edges) {
-    const condition = property(edge, 'transition_condition'),
-      text = property(condition, 'prompt') ?? property(edge, 'description'),
-      key = typeof text === 'string' ? normalize(text) : 'equations';
-    if (key !== '' && texts.has(key)) return true;
-    texts.add(key);
+    const text = property(property(edge, 'transition_condition'), 'prompt') ?? property(edge, 'description'),
+      end = typeof text === 'string' ? /\S*$/.exec(text.toLowerCase().trimEnd().slice(-8))![0] : 'equations';
+    if (end !== '' && ends.has(end)) return true;
+    ends.add(end);
   }
   return false;
 }

@@ -1,4 +1,5 @@
 import { toolCalled, toolsAt, transitionTo } from '../server/core/domain/tools.ts';
+import { isArray, property, type Json } from '../server/core/json/json.ts';
 import { defineRule, show, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -11,6 +12,7 @@ export default defineRule({
     'Scheduling tool: name: an identifier, bounded, unique',
   ],
   at: { llm: '', 'conversation-flow': '', 'flow-component': '', 'node-tools': '' },
+  when: () => hasSeveralTools,
 
   *check(place) {
     if (place.is('node-tools'))
@@ -48,6 +50,13 @@ export default defineRule({
     }
   },
 });
+
+/** Whether an engine, component or node may have two tools. */
+const hasSeveralTools = (place: Json): boolean =>
+  isArray(property(place, 'states')) ||
+  ['general_tools', 'tools', 'tool_ids', 'tool_id']
+    .map(key => property(place, key))
+    .reduce<number>((count, tools) => count + (isArray(tools) ? tools.length : Number(tools !== undefined)), 0) > 1;
 
 interface NamedTool {
   readonly at: Cursor;

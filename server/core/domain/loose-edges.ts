@@ -1,5 +1,6 @@
 import { clipped, show } from '../wording.ts';
 import type { Cursor } from '../cursor.ts';
+import type { Json } from '../json/json.ts';
 import { childEntry, entryOf, marksOf } from '../shapes/table.ts';
 import { edgesAt, flowOf, unreachableNodes, type Flow } from './flows.ts';
 
@@ -14,27 +15,27 @@ export const nodeOf = (place: Cursor, flow: Flow, id: string): Cursor => place.g
 /**
  * The reachable nodes that a conversation can leave only along edges: nodes without tools and without a half-written
  * edge, which is reported at its condition. A global node may still take over from some of these nodes.
- * @param isWanted a cheap filter that is applied first
+ * @param isWanted a cheap filter that is applied first: it gets the ids of the next nodes, the node and its id
  */
 export function* waitingNodes(
   place: Cursor,
-  isWanted: (next: readonly string[], node: Cursor) => boolean,
+  isWanted: (next: readonly string[], node: Json, id: string) => boolean,
 ): Generator<Cursor> {
   const flow = drawnFlow(place);
   if (!flow) return;
-  const unreachableIds = new Set(unreachableNodes(flow));
+  const unreachableIds = new Set(unreachableNodes(flow)),
+    values = place.peek(flow.list) as readonly Json[];
   for (const [id, next] of flow.next) {
-    if (unreachableIds.has(id)) continue;
+    if (unreachableIds.has(id) || !isWanted(next, values[flow.nodes.get(id)!]!, id)) continue;
     const node = nodeOf(place, flow, id);
-    if (!isWanted(next, node)) continue;
     if (needsWayOut(node) && !looseEdges(node).some(edge => isStarted(edge) || misnamedDestination(edge, flow)))
       yield node;
   }
 }
 
 /** Whether the flow has a global node other than this one. */
-export const hasGlobalWayOut = (place: Cursor, node: Cursor): boolean =>
-  flowOf(place).globals.some(global => global !== node.get('id').value);
+export const hasGlobalWayOut = (place: Cursor, nodeId: string): boolean =>
+  flowOf(place).globals.some(global => global !== nodeId);
 
 /** Whether nodes of this type continue only along edges and cannot end in another way. */
 function needsWayOut(node: Cursor): boolean {

@@ -126,7 +126,7 @@ export class Tables {
   /** Files that cannot be read and may define a record of these kinds; at most the first `MAX_UNREAD_FILES`. */
   unread(...kinds: readonly Kind[]): readonly string[] {
     const unreadByKey = this.of(columns.unread);
-    return kinds.flatMap(kind => firstFiles(unreadByKey.get(kind)));
+    return unreadByKey.size === 0 ? emptyList : kinds.flatMap(kind => firstFiles(unreadByKey.get(kind)));
   }
   /**
    * Unreadable files that may define a version of an agent: files with the id of the agent, and files beside its
