@@ -13,8 +13,8 @@ export default defineRule({
   check(node, workspace) {
     const name = node.string()!.trim();
     if (name === '') return undefined;
-    const { namesWithValue, useCounts } = scopeOf(node, workspace);
-    if (!namesWithValue.has(name) && !useCounts.has(name) && !isSystemVariable(name)) return undefined;
+    const scope = scopeOf(node, workspace);
+    if (!scope.set.has(name) && !scope.useCounts.has(name) && !isSystemVariable(name)) return undefined;
     return {
       message: `${node.label}: ${show(name)} is compared as text; the variable is {{${name}}}`,
       fix: set(node, `{{${name}}}`, { title: `Use {{${name}}}` }),

@@ -3,7 +3,7 @@ import { neighboursIn } from '../neighbours.ts';
 import { columns } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { canBeSet } from './settable-variables.ts';
-import { isSystemVariable } from './templates.ts';
+import { isSystemVariable, systemVariables } from './templates.ts';
 import { fold, scopeOf } from './variables.ts';
 
 /**
@@ -22,17 +22,19 @@ interface MeantName {
 export function meantName(name: string, place: Cursor, workspace: Workspace): MeantName | undefined {
   // a name that something sets is no typo, even if this record sets a similar name
   if (isSystemVariable(name) || canBeSet(name, place, workspace)) return undefined;
-  const { namesWithValue, useCounts, spellings } = scopeOf(place, workspace);
-  const slip = nearestVariable(name, namesWithValue);
+  const { set, useCounts, spellings } = scopeOf(place, workspace);
+  const slip = nearestVariable(name, set) ?? nearestVariable(name, systemVariables);
   if (slip !== undefined) return { name: slip, evidence: 'set' };
   // of two spellings in one engine, the rarer one is the typo
-  const spelling = spellings.get(fold(name));
+  const spelling = spellings().get(fold(name));
   if (spelling !== undefined && useCounts.get(spelling)! > (useCounts.get(name) ?? Infinity))
     return { name: spelling, evidence: 'used' };
   const nearestSetter = nearestVariable(name, workspace.table(columns.setters));
   if (nearestSetter !== undefined && isSetByConfiguration(nearestSetter, workspace))
     return { name: nearestSetter, evidence: 'set' };
-  const inOtherNumber = neighboursIn(namesWithValue, fold).find(fold(name), isOtherNumber);
+  const [inOtherNumber] = [set, systemVariables].flatMap(
+    names => neighboursIn(names, fold).find(fold(name), isOtherNumber) ?? [],
+  );
   return inOtherNumber === undefined ? undefined : { name: inOtherNumber, evidence: 'number' };
 }
 
@@ -43,7 +45,7 @@ export function meantName(name: string, place: Cursor, workspace: Workspace): Me
 export function usualName(name: string, place: Cursor, workspace: Workspace): string | undefined {
   if (isSystemVariable(name) || canBeSet(name, place, workspace)) return undefined;
   const { useCounts, usualNames } = scopeOf(place, workspace);
-  return useCounts.get(name) === 1 ? nearestVariable(name, usualNames) : undefined;
+  return useCounts.get(name) === 1 ? nearestVariable(name, usualNames()) : undefined;
 }
 
 /**

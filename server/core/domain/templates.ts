@@ -56,11 +56,10 @@ const platform: Readonly<Record<string, readonly [meaning: string, example: stri
   chat_id: ['the id of the chat', 'chat_1a2b3c'],
 };
 /** Variables that the platform sets in every conversation. */
-export const systemVariables: readonly string[] = Object.keys(platform);
-const system: ReadonlySet<string> = new Set(systemVariables);
+export const systemVariables: ReadonlySet<string> = new Set(Object.keys(platform));
 const zonedName = /^(current_(?:time|calendar)_)(.+)$/;
 
-export const isSystemVariable = (name: string): boolean => system.has(name) || zonedName.test(name);
+export const isSystemVariable = (name: string): boolean => systemVariables.has(name) || zonedName.test(name);
 
 /** The zone in `current_time_<zone>` or `current_calendar_<zone>`, and the offset of the zone in the name. */
 export function zoneOf(name: string): { readonly zone: string; readonly start: number } | undefined {
@@ -89,4 +88,4 @@ export function systemVariableExample(name: string): string | undefined {
 }
 
 const platformFacts = (name: string): (typeof platform)[string] | undefined =>
-  platform[system.has(name) ? name : (zonedName.exec(name)?.[1]?.slice(0, -1) ?? '')];
+  platform[systemVariables.has(name) ? name : (zonedName.exec(name)?.[1]?.slice(0, -1) ?? '')];

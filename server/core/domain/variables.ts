@@ -2,12 +2,13 @@ import type { Cursor } from '../cursor.ts';
 import { Dispatch } from '../dispatch.ts';
 import { withMark } from '../shapes/at.ts';
 import type { Json, JsonObject } from '../json/json.ts';
+import { lazy } from '../lazy.ts';
 import { split } from '../json/pointer.ts';
 import { UNKNOWN_ENTRY } from '../shapes/table.ts';
 import { columns, keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { settersAt, type VariableSetter } from '../workspace/setters.ts';
-import { isSystemVariable, systemVariables, templatesIn } from './templates.ts';
+import { isSystemVariable, templatesIn } from './templates.ts';
 import { addTo } from '../json/multimap.ts';
 
 /** A use of a variable, `{{name}}`, in a text of a document. */
@@ -91,11 +92,9 @@ interface VariableScope {
   /** The number of uses of each variable. */
   readonly useCounts: ReadonlyMap<string, number>;
   /** Names that are used more than once. */
-  readonly usualNames: ReadonlySet<string>;
-  /** Names with a value: `set`, and the names that the platform sets. */
-  readonly namesWithValue: ReadonlySet<string>;
+  readonly usualNames: () => ReadonlySet<string>;
   /** The most used spelling of each name, by folded name (without case and separators). */
-  readonly spellings: ReadonlyMap<string, string>;
+  readonly spellings: () => ReadonlyMap<string, string>;
 }
 
 export function scopeOf(node: Cursor, workspace: Workspace): VariableScope {
@@ -116,9 +115,12 @@ function gatherScope(record: Cursor, workspace: Workspace): VariableScope {
       for (const name of Object.keys(tag.variables ?? {})) set.add(name);
   }
   const useCounts = new Map(parts.flatMap(part => [...part.uses].map(([name, uses]) => [name, uses.length] as const)));
-  const usualNames = new Set([...useCounts.keys()].filter(name => useCounts.get(name)! > 1)),
-    namesWithValue = new Set([...set, ...systemVariables]);
-  return { set, useCounts, usualNames, namesWithValue, spellings: mostUsed(useCounts) };
+  return {
+    set,
+    useCounts,
+    usualNames: lazy(() => new Set([...useCounts.keys()].filter(name => useCounts.get(name)! > 1))),
+    spellings: lazy(() => mostUsed(useCounts)),
+  };
 }
 
 /** Folds a name, so that names that differ only in case and separators are equal. */
@@ -127,8 +129,9 @@ export const fold = (name: string): string => name.toLowerCase().replace(/[\s_./
 function mostUsed(useCounts: ReadonlyMap<string, number>): ReadonlyMap<string, string> {
   const usualByFold = new Map<string, string>();
   for (const [name, count] of useCounts) {
-    const usualName = usualByFold.get(fold(name));
-    if (usualName === undefined || count > useCounts.get(usualName)!) usualByFold.set(fold(name), name);
+    const foldedName = fold(name),
+      usualName = usualByFold.get(foldedName);
+    if (usualName === undefined || count > useCounts.get(usualName)!) usualByFold.set(foldedName, name);
   }
   return usualByFold;
 }

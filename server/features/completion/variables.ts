@@ -84,7 +84,7 @@ export function variablesAt(place: Cursor, workspace: Workspace, typedText: stri
     const rank = isSet ? 1 : 3;
     return variable(name, lines.length > 0 ? lines.join(' · ') : fallback, byTag ? 0 : rank);
   });
-  const system = systemVariables.map(name => variable(name, 'set by the platform', 2));
+  const system = Array.from(systemVariables, name => variable(name, 'set by the platform', 2));
   return [...candidates, ...system];
 }
 
