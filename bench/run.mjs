@@ -152,7 +152,13 @@ try {
   row(['', 'command', ...head]);
   row(Array(head.length + 2).fill('---'));
   const lint = preflight('lint'),
-    json = preflight('lint', '--format', 'json');
+    json = preflight('lint', '--format', 'json'),
+    oneRule = preflight('lint', '--rule', 'invalid-json');
+  /** Compares a run with the floor: with all rules, and with one that costs nothing. */
+  const compareWithFloor = async (name, cwd, command) => {
+    await compare(`${name} ÷ floor`, '`lint`', cwd, floor, command);
+    await compare(`${name}, one rule ÷ floor`, '`lint --rule invalid-json`', cwd, floor, oneRule);
+  };
   const realFiles = values.real && repositories(resolve(values.real));
   if (realFiles) {
     const { staged, committed, editedFile, count } = realFiles;
@@ -165,16 +171,16 @@ try {
       lint,
       preflight('ci', '--base', 'HEAD~1'),
     );
-    await compare(`${count} real files ÷ floor`, '`lint`', staged, floor, lint);
+    await compareWithFloor(`${count} real files`, staged, lint);
   }
   await compare('one small file ÷ node -e 0', '`lint`', corpus(1), () => node('-e', '0'), json);
-  await compare('100 files ÷ floor', '`lint`', corpus(100), floor, json);
+  await compareWithFloor('100 files', corpus(100), json);
   const manyFiles = corpus(10_000);
-  await compare('10,000 files ÷ floor', '`lint`', manyFiles, floor, json);
+  await compareWithFloor('10,000 files', manyFiles, json);
   const biome = values.biome && tools(installPeers()).find(({ name }) => name.includes('biome'));
   if (biome) await compare('10,000 files ÷ biome', '`lint`', manyFiles, (_, cwd) => biome.command(cwd), json);
-  await compare('11 MB flow ÷ floor', '`lint`', folderWith('big.flow-component.json', bigFlow(10_500)), floor, json);
-  await compare('50,000 tasks ÷ floor', '`lint`', folderWith('big.batch-call.json', bigBatch(50_000)), floor, json);
+  await compareWithFloor('11 MB flow', folderWith('big.flow-component.json', bigFlow(10_500)), json);
+  await compareWithFloor('50,000 tasks', folderWith('big.batch-call.json', bigBatch(50_000)), json);
 
   row(['', 'file', 'wait', 'CPU', ...(values.before ? ['before', 'before'] : [])]);
   if (realFiles) await wait(realFiles.largest);
