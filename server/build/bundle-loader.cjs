@@ -101,15 +101,15 @@ const platform = `${process.version}-${process.arch}`;
  */
 function keep(script, file, cache) {
   process.once('exit', () => {
-    const partial = `${cache}.${process.pid}`;
+    const temporaryFile = `${cache}.${process.pid}`;
     try {
       const data = script.createCachedData();
-      writeFileSync(partial, Buffer.concat([headerOf(file, data), data]), { flag: 'wx' });
-      renameSync(partial, cache);
+      writeFileSync(temporaryFile, Buffer.concat([headerOf(file, data), data]), { flag: 'wx' });
+      renameSync(temporaryFile, cache);
     } catch {
       // if the folder is read-only or the disk is full, the next run compiles the bundle again
       try {
-        rmSync(partial, { force: true });
+        rmSync(temporaryFile, { force: true });
       } catch {
         // another process may have created a file of this name
       }

@@ -4,20 +4,20 @@
 /** @param {object[]} nodes @returns {{names: string[], lists: number[][], listOf: number[], sets: string[], setOf: number[]}} */
 export function placeNames(nodes) {
   const names = new Index(),
-    lists = new Index(),
-    sets = new Index();
+    nameLists = new Index(),
+    nameSets = new Index();
   const ownNames = nodes.map(node => [...new Set(namesOf(nodes, node))].map(name => names.indexOf(name)));
   return {
-    listOf: ownNames.map(list => lists.indexOf(JSON.stringify(list))),
+    listOf: ownNames.map(list => nameLists.indexOf(JSON.stringify(list))),
     /** A bit set in hexadecimal of the names in an entry or below; the first name is the lowest bit. */
     setOf: nodes.map((_, id) => {
       let bits = 0n;
       for (const at of reachedFrom(nodes, id)) for (const name of ownNames[at]) bits |= 1n << BigInt(name);
-      return sets.indexOf(bits.toString(16));
+      return nameSets.indexOf(bits.toString(16));
     }),
     names: names.values,
-    lists: lists.values.map(list => JSON.parse(list)),
-    sets: sets.values,
+    lists: nameLists.values.map(list => JSON.parse(list)),
+    sets: nameSets.values,
   };
 }
 

@@ -20,7 +20,7 @@ export const reach = command(
     operands: '[NUMBER|AGENT[@REF]|FILE…]',
     completes: 'reference',
     about: `Show what callers can reach (tools, transfers, agents they are handed over to, components, states, the end of
-the call), by the shortest way, and what is defined for them but never reached. NUMBER is a phone number, AGENT an
+the call), by the shortest path, and what is defined for them but never reached. NUMBER is a phone number, AGENT an
 id, or a name that only one agent has, REF a number, latest, latest_published or a tag; the default is latest. FILE is
 the file of a phone number, a batch or an agent, or of an engine or component alone. Without arguments, show every
 direction of a phone number, live tag, and batch that is not over.`,

@@ -25,7 +25,7 @@ export function userActions(page, { isMedia = false, isPictured = false } = {}) 
    * Presses a key until the prompt that it opens is visible, because a panel that just got the focus may ignore the
    * key.
    */
-  const prompt = async combination => {
+  const openPrompt = async combination => {
     for (let turn = 1; ; turn++) {
       await key(combination);
       try {
@@ -40,7 +40,7 @@ export function userActions(page, { isMedia = false, isPictured = false } = {}) 
   const command = async title => {
     const row = page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
     for (let turn = 1; ; turn++) {
-      await prompt('F1');
+      await openPrompt('F1');
       await page.keyboard.type(title);
       try {
         await row.waitFor({ timeout: turn < 4 ? 5000 : undefined });
@@ -111,7 +111,7 @@ export function userActions(page, { isMedia = false, isPictured = false } = {}) 
     /** Opens a file of the workspace by its name. */
     open: async file => {
       for (let turn = 1; ; turn++) {
-        await prompt('Control+P');
+        await openPrompt('Control+P');
         await page.keyboard.type(file);
         await page
           .locator('.quick-input-list .monaco-list-row.focused', { hasText: file.split('/').at(-1) })
@@ -133,7 +133,7 @@ export function userActions(page, { isMedia = false, isPictured = false } = {}) 
       for (let turn = 1; ; turn++) {
         // if a panel has the focus instead of an editor, the prompt finds no line and stays open
         await page.locator('.monaco-editor[data-uri] :is(.native-edit-context, textarea.inputarea)').first().focus();
-        await prompt('Control+G');
+        await openPrompt('Control+G');
         await page.keyboard.type(`${line}:${column}`);
         await key('Enter');
         try {
