@@ -237,6 +237,23 @@ describe('a prompt document and its JSON file', () => {
     expect(inJson()).toBe(prompt.text);
     expect(prompt.text).toBe(lines.replace('# Draft', '# Draftand more of it'));
   });
+  test('take letters that are typed in the JSON file beside unsaved changes', async () => {
+    await edit(prompt, '- ask', '- ask once');
+    const { edited } = host.state,
+      letters = ['S', 'O', 'N'];
+    let lastText = '# DraftJ';
+    host.state.edited = (document, start, end, put) => {
+      edited(document, start, end, put);
+      const letter = document === prompt && letters.shift();
+      if (letter) void edit(json, lastText, (lastText += letter));
+    };
+    await edit(json, '# Draft', lastText);
+    await vi.waitFor(() => expect(prompt.text).toBe(inJson()));
+    expect([inJson(), host.state.shown]).toEqual([
+      lines.replace('# Draft', '# DraftJSON').replace('- ask', '- ask once'),
+      [],
+    ]);
+  });
   test('change together on undo and redo, which also restore the spelling in the JSON file', async () => {
     await edit(prompt, 'café', 'pub');
     await edit(prompt, '- ask', '- tell');

@@ -324,7 +324,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       if (!(await makeEdit(json.uri, answer.json))) return false;
     }
     if (answer.document && document)
-      return document.version === version && this.#show(document, prompt, answer.document);
+      return document.version === version && this.#show(document, prompt, answer.document, answer.newText);
     prompt.base = answer.newText;
     prompt.readText = undefined;
     if (text === prompt.savedText) await saveIfSame(json);
@@ -333,10 +333,13 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
 
   /** Shows an edit of the JSON document; returns whether VS Code reads the prompt document again to see it. */
-  async #show(document: TextDocument, prompt: Prompt, edit: TextEdit): Promise<boolean> {
+  async #show(document: TextDocument, prompt: Prompt, edit: TextEdit, newText: string): Promise<boolean> {
     const keepCursors = cursorsAfter(document, edit);
     if (document.isDirty) {
-      if (await makeEdit(document.uri, edit)) keepCursors();
+      if (await makeEdit(document.uri, edit)) {
+        prompt.base = newText;
+        keepCursors();
+      }
       return false;
     }
     prompt.cursors = () => {
