@@ -65,6 +65,15 @@ const linesOf = async (args: readonly string[], folder: string): Promise<[number
 const line = (file: string, suffix = ''): string =>
   `${file}:5:13: error volume: expected between 0 and 2, got 9${suffix} [out-of-range]`;
 
+test('broken JSON in a superseded version fails, because it is a mistake in the file', async () => {
+  const folder = folderWith({ ...threeVersions, 'v0.json': desk(0).replace('"voice_id": ', '"voice_id" ') });
+  const { code, stdout } = await preflight(['lint', '--format', 'compact'], folder);
+  expect([code, stdout.split('\n').filter(line => line.startsWith('v0.json'))]).toEqual([
+    1,
+    ['v0.json:3:36: error missing colon before "11labs-Myra" [invalid-json]'],
+  ]);
+});
+
 describe('a version is superseded if it is', () => {
   test.each<[string, Record<string, string>, string[]]>([
     [

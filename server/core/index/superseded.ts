@@ -163,10 +163,13 @@ export function liveStatusOf(place: Place, workspace: Workspace): Pick<Finding, 
   return isSuperseded(place, workspace) ? { superseded: true } : undefined;
 }
 
-/** The findings, with a mark on those in superseded versions. The mark changes no severity. */
+/**
+ * The findings, with a mark on those in superseded versions. The mark changes no severity. Broken text is not marked:
+ * it is a mistake in the file, such as a merge conflict, and not in the version on the platform.
+ */
 export const markSuperseded = (findings: readonly Finding[], workspace: Workspace): readonly Finding[] =>
   findings.map(finding =>
-    !finding.live && isSuperseded({ file: finding.file, pointer: pointerOf(finding.target) }, workspace)
+    !finding.live && !finding.span && isSuperseded({ file: finding.file, pointer: pointerOf(finding.target) }, workspace)
       ? { ...finding, superseded: true }
       : finding,
   );
