@@ -5,7 +5,7 @@ import { readInOtherUnit } from '../server/core/domain/units.ts';
 import { recordOfVersion } from '../server/core/domain/tasks.ts';
 import { summaryOfOtherBase, versionRecord } from '../server/core/domain/version-records.ts';
 import { isChatAgent } from '../server/core/kinds.ts';
-import { placeOf } from '../server/core/workspace/records.ts';
+import { placeOf, type Place } from '../server/core/workspace/records.ts';
 import { columns, keyOf } from '../server/core/workspace/tables.ts';
 import type { Agent } from '../server/core/workspace/agents.ts';
 import { agentIdInName, idAt } from '../server/core/workspace/version-references.ts';
@@ -22,7 +22,13 @@ export default defineRule({
     'Agent version summary: version, is_published and time are required, the others optional; the record says the same',
     'Agent list item and list filter: five required fields',
   ],
-  at: { 'agent-version-summary': '', 'agent-list-item': '', agent: '/agent_id', 'agent-settings': '/base_version' },
+  at: {
+    'agent-version-summary': '',
+    'agent-list-item': '',
+    agent: '/agent_id',
+    'chat-agent': '/agent_id',
+    'agent-settings': '/base_version',
+  },
 
   check(node, workspace) {
     if (node.key === 'agent_id') return unlistedProblem(node, workspace) ?? ofPastedId(node, workspace);
@@ -49,18 +55,25 @@ function unlistedProblem(node: Cursor, workspace: Workspace): Problem | undefine
   if (!isDeclared && list === undefined) return undefined;
   const items = workspace.table(columns.listItems),
     similarId = nearest(id!, items, 8),
-    isFirst = keyOf(agent.places[0]!) === keyOf(placeOf(node.parent!));
-  if (similarId === undefined && (items.size === 0 || !isFirst || workspace.unread('agent-list').length > 0))
+    isNewest = keyOf(newestPlace(agent)) === keyOf(placeOf(node.parent!));
+  if (similarId === undefined && (items.size === 0 || !isNewest || workspace.unread('agent-list').length > 0))
     return undefined;
+  const isPublished = [...agent.versions.values()].some(version => version.isPublished);
   return {
     // a new agent may have a file before it is in a list
-    ...(similarId === undefined && { severity: 'info' }),
+    ...(similarId === undefined && !isPublished && { severity: 'info' }),
     message:
       `agent_id: no agent list has ${similarId === undefined ? agentName(id!, workspace) : id}` +
       `${list === undefined ? workspace.provenBy('agent-list') : `, although ${list} has no further page`}${suggest(similarId)}`,
     ...(list !== undefined && { help: `without it, ${list} is no proof that an agent does not exist` }),
     fix: set(node, similarId),
   };
+}
+
+/** The record of the newest version, or the first record if no version is known. */
+function newestPlace(agent: Agent): Place {
+  const newest = [...agent.versions.keys()].at(-1);
+  return (newest === undefined ? undefined : agent.recordPlace(newest)) ?? agent.places[0]!;
 }
 
 /** The file of a complete list that lacks only one of at least four agents in the workspace, or at most a tenth. */

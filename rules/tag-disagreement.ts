@@ -1,4 +1,5 @@
 import { versionRecord } from '../server/core/domain/version-records.ts';
+import type { AgentVersion } from '../server/core/workspace/agents.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import {
   clipped,
@@ -34,6 +35,9 @@ function recordProblem(node: Cursor, workspace: Workspace): Problem | undefined 
   if (!name || !record?.agent?.tagsComplete) return undefined;
   const tag = record.agent.tags.get(name);
   if (tag && (tag.version === record.version || tag.version === undefined)) return undefined;
+  // the list item is reported if its version lacks the tag
+  if (tag && typeof tag.version === 'number' && lacksTag(name, record.agent.versions.get(tag.version)))
+    return undefined;
   const otherAssignment = tag ? assignment(tag) : `does not assign it to ${record.agent.label}`;
   return {
     message: `assigned_tags has ${show(name)}, but the agent list (authoritative) ${otherAssignment}`,
@@ -74,19 +78,31 @@ function listItemProblem(node: Cursor, workspace: Workspace): Problem | undefine
       related: listItem && [{ at: listItem.get('tags'), message: "the agent's tags there" }],
     };
   }
-  const assignedTags = agent.versions.get(version)?.assignedTags;
-  if (
-    tag.version !== version ||
-    !assignedTags ||
-    [...agent.versions.values()].some(version => version.assignedTags?.includes(node.key))
-  )
-    return undefined;
-  const record = agent.versions.get(version)!.sources.find(source => source.get('assigned_tags').isArray)!;
+  const selectedVersion = agent.versions.get(version);
+  if (tag.version !== version || !lacksTag(node.key, selectedVersion)) return undefined;
+  const { assignedTags = [] } = selectedVersion!,
+    holders = [...agent.versions.values()].filter(version => version.assignedTags?.includes(node.key)),
+    tagsOf = ({ sources }: AgentVersion): Cursor =>
+      sources.map(source => source.get('assigned_tags')).find(tags => tags.isArray)!;
   return {
     at: node.get('version'),
     message:
       `tag ${clipped(node.key)}: assigned to version ${version} of ${agent.label}, whose assigned_tags ` +
-      `${assignedTags.length === 0 ? 'is empty' : `has only ${listed(assignedTags, 'and', 2)}`}`,
-    related: [{ at: record.get('assigned_tags'), message: `the tags of version ${version}` }],
+      (assignedTags.length === 0 ? 'is empty' : `has only ${listed(assignedTags, 'and', 2)}`) +
+      (holders.length === 0
+        ? ''
+        : `, while version ${listed(
+            holders.map(holder => String(holder.version)),
+            'and',
+            4,
+          )} has it`),
+    related: [selectedVersion!, ...holders].map(version => ({
+      at: tagsOf(version),
+      message: `the tags of version ${version.version}`,
+    })),
   };
 }
+
+/** Whether the record of a version has tags, but not this tag. */
+const lacksTag = (name: string, version: AgentVersion | undefined): boolean =>
+  version?.assignedTags?.includes(name) === false;
