@@ -3,19 +3,33 @@ import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { pointerOf } from '../../core/finding.ts';
 import { agentBranch, agentList, agentTree } from '../../features/panels/index.ts';
+import { compareTexts } from '../../core/wording.ts';
+import { isWithin } from '../../state/paths.ts';
 import { listedOf } from '../diagnostics.ts';
 import { withUris } from '../convert.ts';
 import type { EditorConnection } from '../editor-connection.ts';
 import type { AgentNode } from '../protocol.ts';
 import { findingsOf, type Root } from '../root.ts';
+import { pathOf } from '../uris.ts';
 import { answerRequest } from './handler.ts';
 
 export const agents = answerRequest('agents', editor => async params => {
   const currentEditor = editor();
   await currentEditor.session.allReady();
-  const roots = [...currentEditor.session.state.roots.values()];
+  const roots = inOrder(currentEditor.session.state);
   return roots.flatMap(root => inFolder(agentsOf(currentEditor, root, params?.agentId), root, roots));
 });
+
+/** The workspaces in the order of the editor's folders. In the map they are in the order in which they were read. */
+function inOrder({ roots, folders }: EditorConnection['session']['state']): Root[] {
+  const folderIndexOf = ({ settings }: Root): number => {
+    const index = folders.findIndex(folder => isWithin(pathOf(folder) ?? folder, settings.root));
+    return index < 0 ? folders.length : index;
+  };
+  return [...roots.values()].sort(
+    (a, b) => folderIndexOf(a) - folderIndexOf(b) || compareTexts(a.settings.root, b.settings.root),
+  );
+}
 
 /**
  * The nodes with the folder of their workspace, because an agent may have copies in several workspaces, such as a
