@@ -60,3 +60,106 @@ export const state = {
   disk: '',
   edited: (_document: Doc, _start: Place, _end: Place, _text: string): void => {},
 };
+
+class WorkspaceEdit {
+  edits: [InstanceType<typeof Uri>, { start: never; end: never }, string][] = [];
+  replace(uri: InstanceType<typeof Uri>, range: { start: never; end: never }, text: string): void {
+    this.edits.push([uri, range, text]);
+  }
+}
+const failure = (kind: string) => (about: unknown) => new Error(`${kind}: ${String(about)}`);
+class Position {
+  readonly line: number;
+  readonly character: number;
+  constructor(line: number, character: number) {
+    this.line = line;
+    this.character = character;
+  }
+}
+class Range {
+  readonly start: Place;
+  readonly end: Place;
+  constructor(start: Place, end: Place) {
+    this.start = start;
+    this.end = end;
+  }
+  contains({ line, character }: Place): boolean {
+    const { start, end } = this,
+      isAfter = line > start.line || (line === start.line && character >= start.character);
+    return isAfter && (line < end.line || (line === end.line && character <= end.character));
+  }
+}
+
+/** The module `vscode`, as far as prompt documents use it. */
+export const vscode = {
+  EventEmitter: Emitter,
+  Uri,
+  WorkspaceEdit,
+  Position,
+  Range,
+  Selection: class {
+    readonly anchor: Place;
+    readonly active: Place;
+    constructor(anchor: Place, active: Place) {
+      this.anchor = anchor;
+      this.active = active;
+    }
+  },
+  Disposable: class {
+    static from = () => ({ dispose() {} });
+    dispose(): void {}
+  },
+  FilePermission: { Readonly: 1 },
+  FileType: { File: 1, Directory: 2 },
+  FileChangeType: { Changed: 1, Created: 2, Deleted: 3 },
+  FileSystemError: {
+    Unavailable: failure('unavailable'),
+    FileNotFound: failure('not found'),
+    NoPermissions: failure('no permissions'),
+  },
+  ThemeColor: class {},
+  window: {
+    get visibleTextEditors() {
+      return state.editors;
+    },
+    createTextEditorDecorationType: () => ({}),
+    showWarningMessage: async (message: string) => {
+      state.shown.push(message);
+      return state.answers.shift();
+    },
+  },
+  commands: { registerCommand: () => ({ dispose() {} }) },
+  workspace: {
+    get textDocuments() {
+      return state.documents;
+    },
+    onDidOpenTextDocument: state.opened.event,
+    onDidChangeTextDocument: state.changed.event,
+    onDidSaveTextDocument: state.saved.event,
+    onDidCloseTextDocument: state.closed.event,
+    asRelativePath: (uri: { path: string }) => uri.path.slice(uri.path.lastIndexOf('/') + 1),
+    fs: {
+      stat: async () => ({ permissions: state.permissions }),
+      readFile: async () => Buffer.from(state.disk),
+    },
+    getConfiguration: () => ({ get: (key: string) => (key === 'encoding' ? state.encoding : false) }),
+    openTextDocument: async (uri: object) => {
+      const doc = state.documents.find(document => String(document.uri) === String(uri));
+      if (!doc) throw new Error('no such file');
+      return doc;
+    },
+    applyEdit: async ({ edits }: WorkspaceEdit) => {
+      for (const [uri, { start, end }, text] of edits) {
+        const document = state.documents.find(document => String(document.uri) === String(uri))!,
+          from = document.offsetAt(start),
+          to = document.offsetAt(end);
+        state.edited(document, start, end, text);
+        document.text = document.text.slice(0, from) + text + document.text.slice(to);
+        document.version++;
+        document.isDirty = true;
+        state.changed.fire({ document, contentChanges: [{}] });
+      }
+      return true;
+    },
+  },
+};
