@@ -53,7 +53,7 @@ describe('a prompt document and its JSON file', () => {
   beforeEach(async () => {
     const { state } = host;
     Object.assign(state, { documents: [], answers: [], shown: [], permissions: undefined, editors: [], disk: text });
-    state.encoding = 'utf8';
+    Object.assign(state, { encoding: 'utf8', settings: {}, kept: [] });
     server = new Editor({ [file]: text }, everything);
     await server.open(file, text);
     json = new host.Doc(new host.Uri(server.uri(file)), text);
@@ -197,6 +197,34 @@ describe('a prompt document and its JSON file', () => {
     expect(json.text).toBe(text);
     await vi.waitFor(() => expect(json.isDirty).toBe(false));
   });
+  /** Undoes the only edit of the prompt document, like VS Code, which then fires another event without changes. */
+  const undo = async (from: string, to: string): Promise<void> => {
+    await edit(prompt, from, to);
+    prompt.isDirty = false;
+    host.state.changed.fire({ document: prompt, contentChanges: [] });
+    await settle();
+  };
+  test.each([
+    ['no unsaved changes', {}, '', false],
+    ['its other unsaved changes', {}, '!', true],
+    ['its unsaved changes, if the settings format it on save', { 'editor.formatOnSave': true }, '', true],
+    [
+      'unsaved changes, if fixes run on save',
+      { 'editor.codeActionsOnSave': { 'source.fixAll': 'explicit' } },
+      '',
+      true,
+    ],
+  ])('after undo in the prompt document, the JSON file has %s', async (_, settings, other, isDirty) => {
+    host.state.settings = settings;
+    await edit(prompt, 'café', 'pub');
+    if (other !== '') await edit(json, '"begin_message": "', `"begin_message": "${other}`);
+    let saves = 0;
+    host.state.saved.event(() => saves++);
+    await undo('pub', 'café');
+    expect(json.text).toBe(text.replace('"begin_message": "', `"begin_message": "${other}`));
+    await vi.waitFor(() => expect([json.isDirty, saves]).toEqual([isDirty, isDirty ? 0 : 1]));
+    expect(host.state.disk).toBe(text);
+  });
   test('keep the cursor in place after a change of other text', async () => {
     const caret = (line: number, character: number) => ({ anchor: { line, character }, active: { line, character } }),
       editor = { document: prompt, selections: [caret(2, 20), caret(5, 3)] };
@@ -281,6 +309,21 @@ describe('a prompt document and its JSON file', () => {
     await save();
     expect(host.state.disk).toContain('- ask once');
   });
+  test.each(['Copy Text', 'Save as a File…'])(
+    'the offer to keep a text is not repeated for a closed document, and still serves it: %s',
+    async answer => {
+      let choose = (_: string): void => {};
+      host.state.answers.push(new Promise(resolve => (choose = resolve)));
+      await edit(json, '"general_prompt"', '"former_prompt"');
+      prompt.isClosed = true;
+      host.state.documents.splice(host.state.documents.indexOf(prompt), 1);
+      host.state.closed.fire(prompt);
+      choose(answer);
+      await vi.waitFor(() => expect(host.state.kept).toEqual([lines]));
+      await expect(save()).rejects.toThrow('general prompt is not saved');
+      expect(host.state.shown).toHaveLength(1);
+    },
+  );
   test.each([
     ['Keep This Text', '# Mine'],
     ['Use the JSON Text', '# Theirs'],

@@ -1,7 +1,5 @@
 import {
-  commands,
   Disposable,
-  env,
   EventEmitter,
   FilePermission,
   FileSystemError,
@@ -24,7 +22,9 @@ import {
 } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 import { jsonOf, presentDocument } from '../session/texts.ts';
+import { bytesOf, saveIfSame, textIn } from './disk.ts';
 import { cursorsAfter, makeEdit, sameLines } from './edits.ts';
+import { offerText } from './offers.ts';
 
 type PresentText = Extract<PromptText, { newText: string }>;
 /** The state of a prompt document, from its first read until it is closed. */
@@ -57,14 +57,6 @@ interface Prompt {
 
 /** The maximum number of attempts to make both documents equal. Several are needed if an extension keeps editing. */
 const MAX_TURNS = 20;
-/** A byte order mark. Without it, VS Code would read the file in the encoding of the settings. */
-const BYTE_ORDER_MARK = '\ufeff';
-function bytesOf(uri: Uri, text: string): Buffer {
-  const files = workspace.getConfiguration('files', { uri, languageId: 'markdown' }),
-    isRead = files.get('encoding', 'utf8') === 'utf8' && !files.get('autoGuessEncoding', false);
-  return Buffer.from(isRead ? text : BYTE_ORDER_MARK + text);
-}
-
 /**
  * Prompt documents, as files that VS Code reads and writes. Each is a view of a string in a JSON document: an edit of
  * one document is immediately made in the other, and saving the prompt document saves the JSON document. The server
@@ -87,7 +79,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) this.#prompts.get(document.uri.toString())?.cursors?.();
         // the last change of the document was undone or reverted
-        else if (!document.isDirty) void this.#saveWith(document);
+        else if (!document.isDirty)
+          void (document.uri.scheme === promptScheme ? this.#saveJson(document) : this.#saveWith(document));
         void this.#follow(document.uri);
       }),
       workspace.onDidSaveTextDocument(document => void this.#saveWith(document)),
@@ -140,8 +133,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   /** Saves the JSON document, with all its unsaved changes. */
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
     if (await this.#isMoved(uri)) return;
-    const text = sameLines(Buffer.from(content).toString().replace(BYTE_ORDER_MARK, ''));
-    const prompt = this.#promptOf(uri),
+    const text = textIn(content),
+      prompt = this.#promptOf(uri),
       answer = await this.#agreedText(uri, text, prompt);
     const fail = (message: string): never => {
       throw FileSystemError.Unavailable(`${this.#titleOf(uri)} is not saved: ${message}`);
@@ -178,21 +171,14 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
   #titleOf = (uri: Uri): string => this.#promptOf(uri).title ?? nameOf(uri);
 
-  /** Offers to copy or save a text that cannot be written to its file. VS Code's own message about it shows only the uri. */
   async #offerText(uri: Uri, message: string): Promise<void> {
-    const copy = 'Copy Text',
-      saveAs = 'Save as a File…',
+    const document = this.#documentOf(uri),
       prompt = this.#promptOf(uri);
-    if (prompt.isOffered) return;
+    // a document that was closed in the meantime has no text to keep
+    if (!document || prompt.isOffered) return;
     prompt.isOffered = true;
-    const choice = await window.showWarningMessage(`${message}. The text is kept in its editor.`, copy, saveAs),
-      document = this.#documentOf(uri);
+    await offerText(document, message);
     prompt.isOffered = false;
-    if (!document) return;
-    if (choice === copy) await env.clipboard.writeText(document.getText());
-    if (choice !== saveAs) return;
-    await window.showTextDocument(document);
-    await commands.executeCommand('workbench.action.files.saveAs');
   }
 
   async #textOf(uri: Uri): Promise<Pick<PresentText, 'newText' | 'readOnlyReason' | 'savedText'>> {
@@ -226,6 +212,12 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     return prompt;
   }
 
+  /** Saves the JSON document of a prompt document whose changes were undone, unless it has other changes. */
+  async #saveJson(document: TextDocument): Promise<void> {
+    await this.agree(document.uri);
+    const json = await presentDocument(jsonOf(document.uri));
+    if (json && !document.isDirty) await saveIfSame(json);
+  }
   /** Saves prompt documents whose JSON document was saved, undone or reverted: they have no unsaved changes either. */
   async #saveWith(json: TextDocument): Promise<void> {
     for (const key of this.#prompts.keys()) {
@@ -382,13 +374,6 @@ export class PromptFiles implements FileSystemProvider, Disposable {
 /** Whether the JSON document contains the given text, or its last common text because the user has typed since. */
 const isAgreed = ({ newText }: PresentText, text: string, { base }: Prompt): boolean =>
   newText === text || newText === base;
-
-/** Saves a JSON document that equals the file on disk, because VS Code otherwise shows it as unsaved. */
-async function saveIfSame(json: TextDocument): Promise<void> {
-  if (!json.isDirty || json.isUntitled) return;
-  const disk = Buffer.from(await workspace.fs.readFile(json.uri)).toString();
-  if (disk.replace(BYTE_ORDER_MARK, '') === json.getText()) await json.save();
-}
 
 const refuse = (): never => {
   throw FileSystemError.NoPermissions('texts are created, renamed and deleted in their JSON file');

@@ -35,6 +35,8 @@ export class Doc {
   version = 1;
   isDirty = false;
   isUntitled = false;
+  isClosed = false;
+  languageId = 'markdown';
   saving: () => Promise<boolean> = async () => true;
   constructor(uri: Uri, text: string) {
     this.uri = uri;
@@ -52,10 +54,14 @@ export const state = {
   changed: new Emitter<{ document: Doc; contentChanges: object[] }>(),
   saved: new Emitter<Doc>(),
   closed: new Emitter<Doc>(),
-  answers: [] as string[],
+  /** The answers to the messages that are shown; a message without an answer is closed. */
+  answers: [] as (string | Promise<string>)[],
   shown: [] as string[],
   permissions: undefined as number | undefined,
   encoding: 'utf8',
+  settings: {} as Readonly<Record<string, unknown>>,
+  /** The texts that were copied, and those that were shown in a new document. */
+  kept: [] as string[],
   editors: [] as { document: Doc; selections: { anchor: Place; active: Place }[] }[],
   disk: '',
   edited: (_document: Doc, _start: Place, _end: Place, _text: string): void => {},
@@ -123,12 +129,14 @@ export const vscode = {
       return state.editors;
     },
     createTextEditorDecorationType: () => ({}),
+    showTextDocument: async ({ getText }: Pick<Doc, 'getText'>) => state.kept.push(getText()),
     showWarningMessage: async (message: string) => {
       state.shown.push(message);
       return state.answers.shift();
     },
   },
-  commands: { registerCommand: () => ({ dispose() {} }) },
+  env: { clipboard: { writeText: async (text: string) => state.kept.push(text) } },
+  commands: { registerCommand: () => ({ dispose() {} }), executeCommand: async () => {} },
   workspace: {
     get textDocuments() {
       return state.documents;
@@ -142,8 +150,11 @@ export const vscode = {
       stat: async () => ({ permissions: state.permissions }),
       readFile: async () => Buffer.from(state.disk),
     },
-    getConfiguration: () => ({ get: (key: string) => (key === 'encoding' ? state.encoding : false) }),
+    getConfiguration: () => ({
+      get: (key: string) => (key === 'encoding' ? state.encoding : (state.settings[key] ?? false)),
+    }),
     openTextDocument: async (uri: object) => {
+      if ('content' in uri) return { getText: () => String(uri.content) };
       const doc = state.documents.find(document => String(document.uri) === String(uri));
       if (!doc) throw new Error('no such file');
       return doc;
