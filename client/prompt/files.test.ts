@@ -337,6 +337,21 @@ describe('a prompt document and its JSON file', () => {
     await vi.waitFor(() => expect(prompt.text).toBe(lines.replace('# Draft', expected)));
     await vi.waitFor(() => expect(inJson()).toBe(prompt.text));
   });
+  test('open with unsaved changes after the JSON file was moved, and without them after undo', async () => {
+    await edit(prompt, '# Draft', '# Draft two');
+    host.state.documents.splice(host.state.documents.indexOf(prompt), 1);
+    host.state.closed.fire(prompt);
+    files.expectUnsaved(prompt.uri as never);
+    prompt.text = Buffer.from(await files.readFile(prompt.uri as never)).toString();
+    Object.assign(prompt, { isDirty: false, version: 1 });
+    host.state.documents.push(prompt);
+    host.state.opened.fire(prompt);
+    await settle();
+    expect([prompt.text, prompt.isDirty]).toEqual([lines.replace('# Draft', '# Draft two'), true]);
+    expect(inJson()).toBe(prompt.text);
+    await undo('# Draft two', '# Draft');
+    await vi.waitFor(() => expect([json.text, json.isDirty]).toEqual([text, false]));
+  });
   test('are read-only for a text of a published version or a read-only file', async () => {
     expect((await files.stat(prompt.uri as never)).permissions).toBeUndefined();
     host.state.permissions = 1;

@@ -47,6 +47,8 @@ interface Prompt {
   time: number;
   work?: Promise<void> | undefined;
   isStale: boolean;
+  /** Whether the document shall open with the saved text, and get the unsaved text as an edit. */
+  isUnsaved?: boolean;
   /** Whether the text is no longer in its JSON file. */
   isAway: boolean;
   /** Whether the text was changed here and in the JSON file at the same place. */
@@ -127,8 +129,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       prompt = this.#promptOf(uri);
     // VS Code reads a document with unsaved changes only to discard them, for example when it is closed without saving
     if (this.#documentOf(uri)?.isDirty && savedText !== undefined) return bytesOf(uri, (prompt.savedText = savedText));
-    prompt.readText = newText;
-    return bytesOf(uri, newText);
+    prompt.readText = prompt.isUnsaved ? (savedText ?? newText) : newText;
+    return bytesOf(uri, prompt.readText);
   }
   /** Saves the JSON document, with all its unsaved changes. */
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
@@ -319,6 +321,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       return document.version === version && this.#show(document, prompt, answer.document);
     prompt.base = answer.newText;
     prompt.readText = undefined;
+    // VS Code may give a moved JSON document its unsaved text only after it has opened it
+    if (json.isDirty) prompt.isUnsaved = false;
     if (text === prompt.savedText) await saveIfSame(json);
     prompt.savedText = undefined;
     return true;
@@ -327,7 +331,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   /** Shows an edit of the JSON document; returns whether VS Code reads the prompt document again to see it. */
   async #show(document: TextDocument, prompt: Prompt, edit: TextEdit): Promise<boolean> {
     const keepCursors = cursorsAfter(document, edit);
-    if (document.isDirty) {
+    if (document.isDirty || prompt.isUnsaved) {
       if (await makeEdit(document.uri, edit)) keepCursors();
       return false;
     }
@@ -349,6 +353,11 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
   /** Called before the JSON file is moved, so that the missing file is not reported. */
   expectMove = (uri: Uri): void => void this.#moves.set(uri.toString(), false);
+  /**
+   * Called before a document opens whose text is unsaved, because its JSON file was moved. VS Code shows a document as
+   * unsaved only after an edit.
+   */
+  expectUnsaved = (uri: Uri): void => void (this.#promptOf(uri).isUnsaved = true);
   /** Called when another document shows the text. The old document may be closed, and is no longer written. */
   endMove = (uri: Uri): void => void this.#moves.set(uri.toString(), true);
 

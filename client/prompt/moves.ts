@@ -1,4 +1,13 @@
-import { Disposable, TabInputText, Uri, window, workspace, type FileRenameEvent, type Tab } from 'vscode';
+import {
+  Disposable,
+  TabInputText,
+  TextEditorRevealType,
+  Uri,
+  window,
+  workspace,
+  type FileRenameEvent,
+  type Tab,
+} from 'vscode';
 import { promptScheme } from '../../server/lsp/protocol.ts';
 import { jsonOf } from '../session/texts.ts';
 import type { PromptFiles } from './files.ts';
@@ -62,12 +71,18 @@ async function reopen(tab: Tab, oldUri: Uri, json: Uri, files: PromptFiles): Pro
     document = workspace.textDocuments.find(({ uri }) => uri.toString() === oldUri.toString());
   // opening the document makes the server read the file immediately
   await workspace.openTextDocument(json);
-  await window.showTextDocument(promptIn(json, oldUri), {
+  const newUri = promptIn(json, oldUri);
+  if (document?.isDirty) files.expectUnsaved(newUri);
+  const newEditor = await window.showTextDocument(newUri, {
     viewColumn: tab.group.viewColumn,
     preview: tab.isPreview,
     preserveFocus: !tab.isActive,
-    ...(editor && { selection: editor.selection }),
   });
+  await files.agree(newUri);
+  if (editor) {
+    newEditor.selection = editor.selection;
+    newEditor.revealRange(editor.selection, TextEditorRevealType.InCenterIfOutsideViewport);
+  }
   files.endMove(oldUri);
   if (document?.isDirty) await document.save();
   await window.tabGroups.close(tab, true);
