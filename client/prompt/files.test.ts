@@ -143,6 +143,27 @@ describe('a prompt document and its JSON file', () => {
     expect(inJson()).toBe(prompt.text);
     expect(prompt.text).toBe(lines.replace('# Draft', '# Draftand more of it'));
   });
+  test.each(['# Draft', '- wait'])(
+    'show text typed fast in the JSON file beside an unsaved edit of %s',
+    async place => {
+      await edit(prompt, place, `${place}!`);
+      const letters = 'ing for them'.split('');
+      let lastText = '- wait';
+      const type = async (): Promise<void> => {
+        const text = lastText;
+        lastText += letters.shift() ?? '';
+        if (lastText !== text) await edit(json, text, lastText);
+      };
+      // each letter is typed while the previous one is shown
+      host.state.changed.event(({ document }) => {
+        if (document === prompt) void type();
+      });
+      await type();
+      await vi.waitFor(() => expect([letters, inJson()]).toEqual([[], prompt.text]));
+      expect(host.state.shown).toEqual([]);
+      expect(prompt.text).toBe(lines.replace(place, `${place}!`).replace('- wait', lastText));
+    },
+  );
   test('change together on undo and redo, which also restore the spelling in the JSON file', async () => {
     await edit(prompt, 'café', 'pub');
     await edit(prompt, '- ask', '- tell');

@@ -316,9 +316,11 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       if (json.version !== answer.version) return false;
       if (answer.data !== undefined && base !== undefined) prompt.spellings.set(base, answer.data);
       if (!(await makeEdit(json.uri, answer.json))) return false;
+      // the JSON document now has the changes of this text, whatever is typed next
+      prompt.base = text;
     }
     if (answer.document && document)
-      return document.version === version && this.#show(document, prompt, answer.document);
+      return document.version === version && this.#show(document, prompt, answer.document, answer.newText);
     prompt.base = answer.newText;
     prompt.readText = undefined;
     // VS Code may give a moved JSON document its unsaved text only after it has opened it
@@ -329,10 +331,12 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
 
   /** Shows an edit of the JSON document; returns whether VS Code reads the prompt document again to see it. */
-  async #show(document: TextDocument, prompt: Prompt, edit: TextEdit): Promise<boolean> {
+  async #show(document: TextDocument, prompt: Prompt, edit: TextEdit, newText: string): Promise<boolean> {
     const keepCursors = cursorsAfter(document, edit);
     if (document.isDirty || prompt.isUnsaved) {
-      if (await makeEdit(document.uri, edit)) keepCursors();
+      if (!(await makeEdit(document.uri, edit))) return false;
+      prompt.base = newText;
+      keepCursors();
       return false;
     }
     prompt.cursors = () => {
