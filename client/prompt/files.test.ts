@@ -360,9 +360,9 @@ describe('a prompt document and its JSON file', () => {
   });
   test('open with unsaved changes after the JSON file was moved, and without them after undo', async () => {
     await edit(prompt, '# Draft', '# Draft two');
+    await files.expectMove(prompt.uri as never);
+    files.expectUnsaved(prompt.uri as never, prompt.uri as never);
     host.state.documents.splice(host.state.documents.indexOf(prompt), 1);
-    host.state.closed.fire(prompt);
-    files.expectUnsaved(prompt.uri as never);
     prompt.text = Buffer.from(await files.readFile(prompt.uri as never)).toString();
     Object.assign(prompt, { isDirty: false, version: 1 });
     host.state.documents.push(prompt);

@@ -25,37 +25,7 @@ import { jsonOf, presentDocument } from '../session/texts.ts';
 import { bytesOf, saveIfSame, textIn } from './disk.ts';
 import { cursorsAfter, makeEdit, sameLines } from './edits.ts';
 import { offerText } from './offers.ts';
-
-type PresentText = Extract<PromptText, { newText: string }>;
-/** The state of a prompt document, from its first read until it is closed. */
-interface Prompt {
-  /** The text of the prompt document and the JSON document when they were last equal. */
-  base?: string;
-  /** The text that VS Code last read, which an editor may show. */
-  readText?: string | undefined;
-  /** The spelling of each text in the JSON document, by text. */
-  readonly spellings: Map<string, string>;
-  /** The title of the text for users, which is kept after the text is removed. */
-  title?: string | undefined;
-  /** The reason why the text cannot be changed, as last reported to VS Code. */
-  readOnlyReason?: string | undefined;
-  /** The saved text, while the unsaved changes of the prompt document are being discarded. */
-  savedText?: string | undefined;
-  /** Restores the cursors of the editors after VS Code has read the changed text. */
-  cursors?: (() => void) | undefined;
-  /** The modification time. It increases when the JSON document changes the text: VS Code reads only newer files again. */
-  time: number;
-  work?: Promise<void> | undefined;
-  isStale: boolean;
-  /** Whether the document shall open with the saved text, and get the unsaved text as an edit. */
-  isUnsaved?: boolean;
-  /** Whether the text is no longer in its JSON file. */
-  isAway: boolean;
-  /** Whether the text was changed here and in the JSON file at the same place. */
-  isApart: boolean;
-  /** Whether the user is being asked what to do with a text that is no longer in its file. */
-  isOffered?: boolean;
-}
+import { isAgreed, type Move, type PresentText, type Prompt } from './state.ts';
 
 /** The maximum number of attempts to make both documents equal. Several are needed if an extension keeps editing. */
 const MAX_TURNS = 20;
@@ -70,8 +40,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   readonly #changes = new EventEmitter<FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changes.event;
   readonly #subscription: Disposable;
-  /** The prompt documents whose JSON file is being moved, by uri: whether another document shows the text. */
-  readonly #moves = new Map<string, boolean>();
+  /** The prompt documents whose JSON file is being moved, by uri. */
+  readonly #moves = new Map<string, Move>();
 
   constructor(session: ClientSession) {
     this.#session = session;
@@ -129,7 +99,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       prompt = this.#promptOf(uri);
     // VS Code reads a document with unsaved changes only to discard them, for example when it is closed without saving
     if (this.#documentOf(uri)?.isDirty && savedText !== undefined) return bytesOf(uri, (prompt.savedText = savedText));
-    prompt.readText = prompt.isUnsaved ? (savedText ?? newText) : newText;
+    prompt.readText = prompt.firstText ?? newText;
     return bytesOf(uri, prompt.readText);
   }
   /** Saves the JSON document, with all its unsaved changes. */
@@ -163,7 +133,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
   /** Whether another document shows the text, and no new JSON file exists at the old path. */
   async #isMoved(uri: Uri): Promise<boolean> {
-    if (!this.#moves.get(uri.toString())) return false;
+    if (!this.#moves.get(uri.toString())?.isShown) return false;
     const hasFile = await workspace.fs.stat(jsonOf(uri)).then(
       () => true,
       () => false,
@@ -324,7 +294,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     prompt.base = answer.newText;
     prompt.readText = undefined;
     // VS Code may give a moved JSON document its unsaved text only after it has opened it
-    if (json.isDirty) prompt.isUnsaved = false;
+    if (json.isDirty) prompt.firstText = undefined;
     if (text === prompt.savedText) await saveIfSame(json);
     prompt.savedText = undefined;
     return true;
@@ -333,7 +303,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   /** Shows an edit of the JSON document; returns whether VS Code reads the prompt document again to see it. */
   async #show(document: TextDocument, prompt: Prompt, edit: TextEdit, newText: string): Promise<boolean> {
     const keepCursors = cursorsAfter(document, edit);
-    if (document.isDirty || prompt.isUnsaved) {
+    if (document.isDirty || prompt.firstText !== undefined) {
       if (!(await makeEdit(document.uri, edit))) return false;
       prompt.base = newText;
       keepCursors();
@@ -355,15 +325,22 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     this.#changes.fire([{ type: FileChangeType.Deleted, uri }]);
     if (!this.#moves.has(uri.toString())) void this.#offerText(uri, `${this.#titleOf(uri)}: ${reason}`);
   }
-  /** Called before the JSON file is moved, so that the missing file is not reported. */
-  expectMove = (uri: Uri): void => void this.#moves.set(uri.toString(), false);
+  /** Called before the JSON file is moved: the missing file is not reported, and the saved text is kept. */
+  async expectMove(uri: Uri): Promise<void> {
+    const move: Move = { isShown: false };
+    this.#moves.set(uri.toString(), move);
+    const answer = await this.#ask(uri, {});
+    if ('savedText' in answer) move.savedText = answer.savedText;
+  }
   /**
-   * Called before a document opens whose text is unsaved, because its JSON file was moved. VS Code shows a document as
-   * unsaved only after an edit.
+   * Called before a document opens at a new uri with unsaved text, because VS Code shows a document as unsaved only
+   * after an edit.
    */
-  expectUnsaved = (uri: Uri): void => void (this.#promptOf(uri).isUnsaved = true);
+  expectUnsaved(oldUri: Uri, newUri: Uri): void {
+    this.#promptOf(newUri).firstText = this.#moves.get(oldUri.toString())?.savedText;
+  }
   /** Called when another document shows the text. The old document may be closed, and is no longer written. */
-  endMove = (uri: Uri): void => void this.#moves.set(uri.toString(), true);
+  endMove = (uri: Uri): void => void this.#moves.set(uri.toString(), { isShown: true });
 
   async #choose(uri: Uri, prompt: Prompt, { newText }: PresentText): Promise<void> {
     if (prompt.isApart) return;
@@ -383,10 +360,6 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     await this.agree(uri);
   }
 }
-
-/** Whether the JSON document contains the given text, or its last common text because the user has typed since. */
-const isAgreed = ({ newText }: PresentText, text: string, { base }: Prompt): boolean =>
-  newText === text || newText === base;
 
 const refuse = (): never => {
   throw FileSystemError.NoPermissions('texts are created, renamed and deleted in their JSON file');

@@ -19,8 +19,8 @@ type Rename = FileRenameEvent['files'][number];
  */
 export const followMoves = (files: PromptFiles): Disposable =>
   Disposable.from(
-    workspace.onWillRenameFiles(({ files: renames }) => {
-      for (const [, uri] of movedTabs(renames)) files.expectMove(uri);
+    workspace.onWillRenameFiles(event => {
+      event.waitUntil(Promise.all(movedTabs(event.files).map(([, uri]) => files.expectMove(uri))));
     }),
     workspace.onDidRenameFiles(async ({ files: renames }) => {
       for (const [tab, uri, json] of movedTabs(renames))
@@ -72,7 +72,7 @@ async function reopen(tab: Tab, oldUri: Uri, json: Uri, files: PromptFiles): Pro
   // opening the document makes the server read the file immediately
   await workspace.openTextDocument(json);
   const newUri = promptIn(json, oldUri);
-  if (document?.isDirty) files.expectUnsaved(newUri);
+  if (document?.isDirty) files.expectUnsaved(oldUri, newUri);
   const newEditor = await window.showTextDocument(newUri, {
     viewColumn: tab.group.viewColumn,
     preview: tab.isPreview,
