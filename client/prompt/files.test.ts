@@ -25,14 +25,7 @@ describe('a prompt document and its JSON file', () => {
   let meanwhile = async (): Promise<void> => {};
   /** Edits a document like VS Code. The server is notified of the edit of a JSON file. */
   const edit = async (document: Document, from: string, to: string): Promise<void> => {
-    const offset = document.text.indexOf(from),
-      before = document.text.slice(0, offset).split('\n'),
-      start = { line: before.length - 1, character: before.at(-1)!.length },
-      inside = from.split('\n'),
-      end = {
-        line: start.line + inside.length - 1,
-        character: inside.length === 1 ? start.character + from.length : inside.at(-1)!.length,
-      };
+    const { start, end } = document.rangeOf(from);
     host.state.edited(document, start, end, to);
     document.text = document.text.replace(from, () => to);
     document.version++;
@@ -53,7 +46,7 @@ describe('a prompt document and its JSON file', () => {
   beforeEach(async () => {
     const { state } = host;
     Object.assign(state, { documents: [], answers: [], shown: [], permissions: undefined, editors: [], disk: text });
-    Object.assign(state, { encoding: 'utf8', settings: {}, kept: [] });
+    Object.assign(state, { encoding: 'utf8', settings: {}, kept: [], isGone: false });
     server = new Editor({ [file]: text }, everything);
     await server.open(file, text);
     json = new host.Doc(new host.Uri(server.uri(file)), text);
@@ -372,6 +365,29 @@ describe('a prompt document and its JSON file', () => {
     expect(inJson()).toBe(prompt.text);
     await undo('# Draft two', '# Draft');
     await vi.waitFor(() => expect([json.text, json.isDirty]).toEqual([text, false]));
+  });
+  test('are not saved while the JSON file is moved, and nothing is reported', async () => {
+    await edit(prompt, '# Draft', '# Draft two');
+    await files.expectMove(prompt.uri as never);
+    server.remove(file);
+    await server.removedFromDisk(file);
+    host.state.isGone = true;
+    const saving = save();
+    await settle();
+    expect(await Promise.race([saving, 'pending'])).toBe('pending');
+    files.endMove(prompt.uri as never);
+    await saving;
+    expect([host.state.shown, host.state.disk]).toEqual([[], text]);
+  });
+  test('are saved after a move that has failed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    await files.expectMove(prompt.uri as never);
+    await edit(prompt, '# Draft', '# Draft two');
+    const saving = save();
+    vi.advanceTimersByTime(10_000);
+    vi.useRealTimers();
+    await saving;
+    expect(host.state.disk).toBe(text.replace('# Draft', '# Draft two'));
   });
   test('are read-only for a text of a published version or a read-only file', async () => {
     expect((await files.stat(prompt.uri as never)).permissions).toBeUndefined();

@@ -25,7 +25,7 @@ import { jsonOf, presentDocument } from '../session/texts.ts';
 import { bytesOf, saveIfSame, textIn } from './disk.ts';
 import { cursorsAfter, makeEdit, sameLines } from './edits.ts';
 import { offerText } from './offers.ts';
-import { isAgreed, type Move, type PresentText, type Prompt } from './state.ts';
+import { isAgreed, Move, type PresentText, type Prompt } from './state.ts';
 
 /** The maximum number of attempts to make both documents equal. Several are needed if an extension keeps editing. */
 const MAX_TURNS = 20;
@@ -104,7 +104,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
   /** Saves the JSON document, with all its unsaved changes. */
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
-    if (await this.#isMoved(uri)) return;
+    if (await this.#isMovedNow(uri)) return;
     const text = textIn(content),
       prompt = this.#promptOf(uri),
       answer = await this.#agreedText(uri, text, prompt);
@@ -112,6 +112,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       throw FileSystemError.Unavailable(`${this.#titleOf(uri)} is not saved: ${message}`);
     };
     if ('reason' in answer) {
+      if (await this.#isMovedNow(uri)) return;
       if (!answer.isBroken) void this.#offerText(uri, `${this.#titleOf(uri)} is not saved: ${answer.reason}`);
       return fail(`${answer.reason}; the text is kept here`);
     }
@@ -140,6 +141,11 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     );
     if (hasFile) this.#moves.delete(uri.toString());
     return !hasFile;
+  }
+  /** Like `#isMoved`, after a move that has begun: VS Code saves texts also while it moves their JSON file. */
+  async #isMovedNow(uri: Uri): Promise<boolean> {
+    await this.#moves.get(uri.toString())?.whenOver;
+    return this.#isMoved(uri);
   }
   #titleOf = (uri: Uri): string => this.#promptOf(uri).title ?? nameOf(uri);
 
@@ -327,8 +333,12 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
   /** Called before the JSON file is moved: the missing file is not reported, and the saved text is kept. */
   async expectMove(uri: Uri): Promise<void> {
-    const move: Move = { isShown: false };
-    this.#moves.set(uri.toString(), move);
+    const key = uri.toString(),
+      move = new Move();
+    this.#moves.set(key, move);
+    void move.whenOver.then(() => {
+      if (!move.isShown && this.#moves.get(key) === move) this.#moves.delete(key);
+    });
     const answer = await this.#ask(uri, {});
     if ('savedText' in answer) move.savedText = answer.savedText;
   }
@@ -340,7 +350,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     this.#promptOf(newUri).firstText = this.#moves.get(oldUri.toString())?.savedText;
   }
   /** Called when another document shows the text. The old document may be closed, and is no longer written. */
-  endMove = (uri: Uri): void => void this.#moves.set(uri.toString(), { isShown: true });
+  endMove = (uri: Uri): void => this.#moves.get(uri.toString())?.end();
 
   async #choose(uri: Uri, prompt: Prompt, { newText }: PresentText): Promise<void> {
     if (prompt.isApart) return;

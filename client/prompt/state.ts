@@ -31,12 +31,24 @@ export interface Prompt {
   isOffered?: boolean;
 }
 
-/** The move of a JSON file to a new uri. */
-export interface Move {
+/** The maximum time, in milliseconds, that a move takes. VS Code reports only moves that succeed. */
+const MAX_MOVE_MS = 10_000;
+/** The move of a JSON file to a new uri, from the moment before it until another document shows the text. */
+export class Move {
   /** Whether another document shows the text. */
-  readonly isShown: boolean;
+  isShown = false;
   /** The text on disk before the move. */
-  savedText?: string | undefined;
+  savedText: string | undefined;
+  #resolve!: () => void;
+  /** Resolves when another document shows the text, or the move has not succeeded. */
+  readonly whenOver = new Promise<void>(resolve => {
+    this.#resolve = resolve;
+    setTimeout(resolve, MAX_MOVE_MS);
+  });
+  end(): void {
+    this.isShown = true;
+    this.#resolve();
+  }
 }
 
 /** Whether the JSON document contains the given text, or its last common text because the user has typed since. */

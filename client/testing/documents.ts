@@ -46,6 +46,15 @@ export class Doc {
   offsetAt({ line, character }: Place): number {
     return this.text.split('\n').slice(0, line).join('\n').length + (line > 0 ? 1 : 0) + character;
   }
+  positionAt(offset: number): Place {
+    const lines = this.text.slice(0, offset).split('\n');
+    return { line: lines.length - 1, character: lines.at(-1)!.length };
+  }
+  /** The range of the first occurrence of some words. */
+  rangeOf(words: string): { readonly start: Place; readonly end: Place } {
+    const offset = this.text.indexOf(words);
+    return { start: this.positionAt(offset), end: this.positionAt(offset + words.length) };
+  }
   save = async (): Promise<boolean> => this.saving();
 }
 export const state = {
@@ -58,6 +67,8 @@ export const state = {
   answers: [] as (string | Promise<string>)[],
   shown: [] as string[],
   permissions: undefined as number | undefined,
+  /** Whether the JSON file is no longer at its uri. */
+  isGone: false,
   encoding: 'utf8',
   settings: {} as Readonly<Record<string, unknown>>,
   /** The texts that were copied, and those that were shown in a new document. */
@@ -147,7 +158,10 @@ export const vscode = {
     onDidCloseTextDocument: state.closed.event,
     asRelativePath: (uri: { path: string }) => uri.path.slice(uri.path.lastIndexOf('/') + 1),
     fs: {
-      stat: async () => ({ permissions: state.permissions }),
+      stat: async () => {
+        if (state.isGone) throw new Error('no such file');
+        return { permissions: state.permissions };
+      },
       readFile: async () => Buffer.from(state.disk),
     },
     getConfiguration: () => ({
