@@ -85,13 +85,9 @@ describe('a prompt document and its JSON file', () => {
     files.onDidChangeFile(async ([change]) => {
       if (change!.type !== 1 || prompt.isDirty) return;
       const now = await read();
-      if (now === prompt.text) return;
-      prompt.text = now;
-      prompt.version++;
-      host.state.changed.fire({ document: prompt, contentChanges: [{}] });
+      if (now !== prompt.text) host.replaceText(prompt, now);
     });
-    state.documents.push(prompt);
-    state.opened.fire(prompt);
+    host.open(prompt);
     await settle();
   });
   afterEach(() => {
@@ -189,27 +185,34 @@ describe('a prompt document and its JSON file', () => {
   });
   /** Closes the prompt document without saving, like VS Code: its text is replaced by the text of the file. */
   const closeWithoutSaving = async (): Promise<void> => {
-    prompt.text = Buffer.from(await files.readFile(prompt.uri as never)).toString();
-    prompt.version++;
+    const savedText = Buffer.from(await files.readFile(prompt.uri as never)).toString();
     prompt.isDirty = false;
-    host.state.changed.fire({ document: prompt, contentChanges: [{}] });
-    host.state.documents.splice(host.state.documents.indexOf(prompt), 1);
-    host.state.closed.fire(prompt);
-    await vi.waitFor(() => expect(inJson()).toBe(lines));
+    host.replaceText(prompt, savedText);
+    host.close(prompt);
   };
+  test('are saved after the prompt document was closed without saving and opened again at once', async () => {
+    await edit(prompt, '# Draft', '# Mine');
+    await closeWithoutSaving();
+    host.open(prompt);
+    await vi.waitFor(() => expect([inJson(), json.isDirty]).toEqual([lines, false]));
+    await new Promise(resolve => setTimeout(resolve, 50));
+    await edit(prompt, '- ask', '- ask once');
+    await save();
+    expect([host.state.shown, host.state.disk]).toEqual([[], text.replace('- ask', '- ask once')]);
+  });
   test('lose only the unsaved text of the prompt document when it is closed without saving', async () => {
     await edit(prompt, '# Draft', '# Mine');
     expect(inJson()).not.toBe(lines);
     await edit(json, '"begin_message": "Caf', '"begin_message": "The caf');
     await closeWithoutSaving();
+    await vi.waitFor(() => expect(inJson()).toBe(lines));
     expect(json.text).toBe(text.replace('"begin_message": "Caf', '"begin_message": "The caf'));
     expect(json.isDirty).toBe(true);
   });
   test('have no unsaved changes if the JSON file equals the file on disk again', async () => {
     await edit(prompt, 'café', 'pub');
     await closeWithoutSaving();
-    expect(json.text).toBe(text);
-    await vi.waitFor(() => expect(json.isDirty).toBe(false));
+    await vi.waitFor(() => expect([json.text, json.isDirty]).toEqual([text, false]));
   });
   /** Undoes the only edit of the prompt document, like VS Code, which then fires another event without changes. */
   const undo = async (from: string, to: string): Promise<void> => {
@@ -329,9 +332,7 @@ describe('a prompt document and its JSON file', () => {
       let choose = (_: string): void => {};
       host.state.answers.push(new Promise(resolve => (choose = resolve)));
       await edit(json, '"general_prompt"', '"former_prompt"');
-      prompt.isClosed = true;
-      host.state.documents.splice(host.state.documents.indexOf(prompt), 1);
-      host.state.closed.fire(prompt);
+      host.close(prompt);
       choose(answer);
       await vi.waitFor(() => expect(host.state.kept).toEqual([lines]));
       await expect(save()).rejects.toThrow('general prompt is not saved');
@@ -358,8 +359,7 @@ describe('a prompt document and its JSON file', () => {
     host.state.documents.splice(host.state.documents.indexOf(prompt), 1);
     prompt.text = Buffer.from(await files.readFile(prompt.uri as never)).toString();
     Object.assign(prompt, { isDirty: false, version: 1 });
-    host.state.documents.push(prompt);
-    host.state.opened.fire(prompt);
+    host.open(prompt);
     await settle();
     expect([prompt.text, prompt.isDirty]).toEqual([lines.replace('# Draft', '# Draft two'), true]);
     expect(inJson()).toBe(prompt.text);

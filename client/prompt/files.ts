@@ -216,6 +216,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     const key = uri.toString(),
       discardedText = this.#prompts.get(key)?.savedText;
     if (discardedText !== undefined) await this.agree(uri, discardedText);
+    // a document that was opened again in the meantime needs its state to be saved
+    if (this.#documentOf(uri)) return;
     this.#prompts.delete(key);
     this.#moves.delete(key);
   }

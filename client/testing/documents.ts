@@ -77,6 +77,21 @@ export const state = {
   disk: '',
   edited: (_document: Doc, _start: Place, _end: Place, _text: string): void => {},
 };
+export function open(document: Doc): void {
+  document.isClosed = false;
+  state.documents.push(document);
+  state.opened.fire(document);
+}
+export function close(document: Doc): void {
+  document.isClosed = true;
+  state.documents.splice(state.documents.indexOf(document), 1);
+  state.closed.fire(document);
+}
+export function replaceText(document: Doc, text: string): void {
+  document.text = text;
+  document.version++;
+  state.changed.fire({ document, contentChanges: [{}] });
+}
 
 class WorkspaceEdit {
   edits: [InstanceType<typeof Uri>, { start: never; end: never }, string][] = [];
