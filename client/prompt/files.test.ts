@@ -5,101 +5,7 @@ import type { ClientSession } from '../session/session.ts';
 
 const host = await vi.hoisted(() => import('../testing/documents.ts'));
 
-vi.mock('vscode', () => {
-  const { Emitter, Uri, state } = host;
-  class WorkspaceEdit {
-    edits: [InstanceType<typeof Uri>, { start: never; end: never }, string][] = [];
-    replace(uri: InstanceType<typeof Uri>, range: { start: never; end: never }, text: string): void {
-      this.edits.push([uri, range, text]);
-    }
-  }
-  const failure = (kind: string) => (about: unknown) => new Error(`${kind}: ${String(about)}`);
-  return {
-    EventEmitter: Emitter,
-    Uri,
-    WorkspaceEdit,
-    Position: class {
-      constructor(
-        readonly line: number,
-        readonly character: number,
-      ) {}
-    },
-    Range: class {
-      constructor(
-        readonly start: { line: number; character: number },
-        readonly end: { line: number; character: number },
-      ) {}
-      contains({ line, character }: { line: number; character: number }): boolean {
-        const { start, end } = this,
-          isAfter = line > start.line || (line === start.line && character >= start.character);
-        return isAfter && (line < end.line || (line === end.line && character <= end.character));
-      }
-    },
-    Selection: class {
-      constructor(
-        readonly anchor: object,
-        readonly active: object,
-      ) {}
-    },
-    Disposable: class {
-      static from = () => ({ dispose() {} });
-      dispose(): void {}
-    },
-    FilePermission: { Readonly: 1 },
-    FileType: { File: 1, Directory: 2 },
-    FileChangeType: { Changed: 1, Created: 2, Deleted: 3 },
-    FileSystemError: {
-      Unavailable: failure('unavailable'),
-      FileNotFound: failure('not found'),
-      NoPermissions: failure('no permissions'),
-    },
-    ThemeColor: class {},
-    window: {
-      get visibleTextEditors() {
-        return state.editors;
-      },
-      createTextEditorDecorationType: () => ({}),
-      showWarningMessage: async (message: string) => {
-        state.shown.push(message);
-        return state.answers.shift();
-      },
-    },
-    commands: { registerCommand: () => ({ dispose() {} }) },
-    workspace: {
-      get textDocuments() {
-        return state.documents;
-      },
-      onDidOpenTextDocument: state.opened.event,
-      onDidChangeTextDocument: state.changed.event,
-      onDidSaveTextDocument: state.saved.event,
-      onDidCloseTextDocument: state.closed.event,
-      asRelativePath: (uri: { path: string }) => uri.path.slice(uri.path.lastIndexOf('/') + 1),
-      fs: {
-        stat: async () => ({ permissions: state.permissions }),
-        readFile: async () => Buffer.from(state.disk),
-      },
-      getConfiguration: () => ({ get: (key: string) => (key === 'encoding' ? state.encoding : false) }),
-      openTextDocument: async (uri: object) => {
-        const doc = state.documents.find(document => String(document.uri) === String(uri));
-        if (!doc) throw new Error('no such file');
-        return doc;
-      },
-      applyEdit: async ({ edits }: WorkspaceEdit) => {
-        for (const [uri, { start, end }, text] of edits) {
-          const document = state.documents.find(document => String(document.uri) === String(uri))!,
-            from = document.offsetAt(start),
-            to = document.offsetAt(end);
-          state.edited(document, start, end, text);
-          document.text = document.text.slice(0, from) + text + document.text.slice(to);
-          document.version++;
-          document.isDirty = true;
-          state.changed.fire({ document, contentChanges: [{}] });
-        }
-        return true;
-      },
-    },
-  };
-});
+vi.mock('vscode', () => host.vscode);
 
 const { PromptFiles } = await import('./files.ts');
 const file = 'draft.llm.json';
@@ -119,14 +25,7 @@ describe('a prompt document and its JSON file', () => {
   let meanwhile = async (): Promise<void> => {};
   /** Edits a document like VS Code. The server is notified of the edit of a JSON file. */
   const edit = async (document: Document, from: string, to: string): Promise<void> => {
-    const offset = document.text.indexOf(from),
-      before = document.text.slice(0, offset).split('\n'),
-      start = { line: before.length - 1, character: before.at(-1)!.length },
-      inside = from.split('\n'),
-      end = {
-        line: start.line + inside.length - 1,
-        character: inside.length === 1 ? start.character + from.length : inside.at(-1)!.length,
-      };
+    const { start, end } = document.rangeOf(from);
     host.state.edited(document, start, end, to);
     document.text = document.text.replace(from, () => to);
     document.version++;
@@ -147,7 +46,7 @@ describe('a prompt document and its JSON file', () => {
   beforeEach(async () => {
     const { state } = host;
     Object.assign(state, { documents: [], answers: [], shown: [], permissions: undefined, editors: [], disk: text });
-    state.encoding = 'utf8';
+    Object.assign(state, { encoding: 'utf8', settings: {}, kept: [], isGone: false });
     server = new Editor({ [file]: text }, everything);
     await server.open(file, text);
     json = new host.Doc(new host.Uri(server.uri(file)), text);
@@ -186,13 +85,9 @@ describe('a prompt document and its JSON file', () => {
     files.onDidChangeFile(async ([change]) => {
       if (change!.type !== 1 || prompt.isDirty) return;
       const now = await read();
-      if (now === prompt.text) return;
-      prompt.text = now;
-      prompt.version++;
-      host.state.changed.fire({ document: prompt, contentChanges: [{}] });
+      if (now !== prompt.text) host.replaceText(prompt, now);
     });
-    state.documents.push(prompt);
-    state.opened.fire(prompt);
+    host.open(prompt);
     await settle();
   });
   afterEach(() => {
@@ -237,23 +132,27 @@ describe('a prompt document and its JSON file', () => {
     expect(inJson()).toBe(prompt.text);
     expect(prompt.text).toBe(lines.replace('# Draft', '# Draftand more of it'));
   });
-  test('take letters that are typed in the JSON file beside unsaved changes', async () => {
-    await edit(prompt, '- ask', '- ask once');
-    const { edited } = host.state,
-      letters = ['S', 'O', 'N'];
-    let lastText = '# DraftJ';
-    host.state.edited = (document, start, end, put) => {
-      edited(document, start, end, put);
-      const letter = document === prompt && letters.shift();
-      if (letter) void edit(json, lastText, (lastText += letter));
-    };
-    await edit(json, '# Draft', lastText);
-    await vi.waitFor(() => expect(prompt.text).toBe(inJson()));
-    expect([inJson(), host.state.shown]).toEqual([
-      lines.replace('# Draft', '# DraftJSON').replace('- ask', '- ask once'),
-      [],
-    ]);
-  });
+  test.each(['# Draft', '- wait'])(
+    'show text typed fast in the JSON file beside an unsaved edit of %s',
+    async place => {
+      await edit(prompt, place, `${place}!`);
+      const letters = 'ing for them'.split('');
+      let lastText = '- wait';
+      const type = async (): Promise<void> => {
+        const text = lastText;
+        lastText += letters.shift() ?? '';
+        if (lastText !== text) await edit(json, text, lastText);
+      };
+      // each letter is typed while the previous one is shown
+      host.state.changed.event(({ document }) => {
+        if (document === prompt) void type();
+      });
+      await type();
+      await vi.waitFor(() => expect([letters, inJson()]).toEqual([[], prompt.text]));
+      expect(host.state.shown).toEqual([]);
+      expect(prompt.text).toBe(lines.replace(place, `${place}!`).replace('- wait', lastText));
+    },
+  );
   test('change together on undo and redo, which also restore the spelling in the JSON file', async () => {
     await edit(prompt, 'café', 'pub');
     await edit(prompt, '- ask', '- tell');
@@ -286,27 +185,62 @@ describe('a prompt document and its JSON file', () => {
   });
   /** Closes the prompt document without saving, like VS Code: its text is replaced by the text of the file. */
   const closeWithoutSaving = async (): Promise<void> => {
-    prompt.text = Buffer.from(await files.readFile(prompt.uri as never)).toString();
-    prompt.version++;
+    const savedText = Buffer.from(await files.readFile(prompt.uri as never)).toString();
     prompt.isDirty = false;
-    host.state.changed.fire({ document: prompt, contentChanges: [{}] });
-    host.state.documents.splice(host.state.documents.indexOf(prompt), 1);
-    host.state.closed.fire(prompt);
-    await vi.waitFor(() => expect(inJson()).toBe(lines));
+    host.replaceText(prompt, savedText);
+    host.close(prompt);
   };
+  test('are saved after the prompt document was closed without saving and opened again at once', async () => {
+    await edit(prompt, '# Draft', '# Mine');
+    await closeWithoutSaving();
+    host.open(prompt);
+    await vi.waitFor(() => expect([inJson(), json.isDirty]).toEqual([lines, false]));
+    await new Promise(resolve => setTimeout(resolve, 50));
+    await edit(prompt, '- ask', '- ask once');
+    await save();
+    expect([host.state.shown, host.state.disk]).toEqual([[], text.replace('- ask', '- ask once')]);
+  });
   test('lose only the unsaved text of the prompt document when it is closed without saving', async () => {
     await edit(prompt, '# Draft', '# Mine');
     expect(inJson()).not.toBe(lines);
     await edit(json, '"begin_message": "Caf', '"begin_message": "The caf');
     await closeWithoutSaving();
+    await vi.waitFor(() => expect(inJson()).toBe(lines));
     expect(json.text).toBe(text.replace('"begin_message": "Caf', '"begin_message": "The caf'));
     expect(json.isDirty).toBe(true);
   });
   test('have no unsaved changes if the JSON file equals the file on disk again', async () => {
     await edit(prompt, 'café', 'pub');
     await closeWithoutSaving();
-    expect(json.text).toBe(text);
-    await vi.waitFor(() => expect(json.isDirty).toBe(false));
+    await vi.waitFor(() => expect([json.text, json.isDirty]).toEqual([text, false]));
+  });
+  /** Undoes the only edit of the prompt document, like VS Code, which then fires another event without changes. */
+  const undo = async (from: string, to: string): Promise<void> => {
+    await edit(prompt, from, to);
+    prompt.isDirty = false;
+    host.state.changed.fire({ document: prompt, contentChanges: [] });
+    await settle();
+  };
+  test.each([
+    ['no unsaved changes', {}, '', false],
+    ['its other unsaved changes', {}, '!', true],
+    ['its unsaved changes, if the settings format it on save', { 'editor.formatOnSave': true }, '', true],
+    [
+      'unsaved changes, if fixes run on save',
+      { 'editor.codeActionsOnSave': { 'source.fixAll': 'explicit' } },
+      '',
+      true,
+    ],
+  ])('after undo in the prompt document, the JSON file has %s', async (_, settings, other, isDirty) => {
+    host.state.settings = settings;
+    await edit(prompt, 'café', 'pub');
+    if (other !== '') await edit(json, '"begin_message": "', `"begin_message": "${other}`);
+    let saves = 0;
+    host.state.saved.event(() => saves++);
+    await undo('pub', 'café');
+    expect(json.text).toBe(text.replace('"begin_message": "', `"begin_message": "${other}`));
+    await vi.waitFor(() => expect([json.isDirty, saves]).toEqual([isDirty, isDirty ? 0 : 1]));
+    expect(host.state.disk).toBe(text);
   });
   test('keep the cursor in place after a change of other text', async () => {
     const caret = (line: number, character: number) => ({ anchor: { line, character }, active: { line, character } }),
@@ -392,6 +326,19 @@ describe('a prompt document and its JSON file', () => {
     await save();
     expect(host.state.disk).toContain('- ask once');
   });
+  test.each(['Copy Text', 'Save as a File…'])(
+    'the offer to keep a text is not repeated for a closed document, and still serves it: %s',
+    async answer => {
+      let choose = (_: string): void => {};
+      host.state.answers.push(new Promise(resolve => (choose = resolve)));
+      await edit(json, '"general_prompt"', '"former_prompt"');
+      host.close(prompt);
+      choose(answer);
+      await vi.waitFor(() => expect(host.state.kept).toEqual([lines]));
+      await expect(save()).rejects.toThrow('general prompt is not saved');
+      expect(host.state.shown).toHaveLength(1);
+    },
+  );
   test.each([
     ['Keep This Text', '# Mine'],
     ['Use the JSON Text', '# Theirs'],
@@ -404,6 +351,43 @@ describe('a prompt document and its JSON file', () => {
     await edit(json, '"former_prompt"', '"general_prompt"');
     await vi.waitFor(() => expect(prompt.text).toBe(lines.replace('# Draft', expected)));
     await vi.waitFor(() => expect(inJson()).toBe(prompt.text));
+  });
+  test('open with unsaved changes after the JSON file was moved, and without them after undo', async () => {
+    await edit(prompt, '# Draft', '# Draft two');
+    await files.expectMove(prompt.uri as never);
+    files.expectUnsaved(prompt.uri as never, prompt.uri as never);
+    host.state.documents.splice(host.state.documents.indexOf(prompt), 1);
+    prompt.text = Buffer.from(await files.readFile(prompt.uri as never)).toString();
+    Object.assign(prompt, { isDirty: false, version: 1 });
+    host.open(prompt);
+    await settle();
+    expect([prompt.text, prompt.isDirty]).toEqual([lines.replace('# Draft', '# Draft two'), true]);
+    expect(inJson()).toBe(prompt.text);
+    await undo('# Draft two', '# Draft');
+    await vi.waitFor(() => expect([json.text, json.isDirty]).toEqual([text, false]));
+  });
+  test('are not saved while the JSON file is moved, and nothing is reported', async () => {
+    await edit(prompt, '# Draft', '# Draft two');
+    await files.expectMove(prompt.uri as never);
+    server.remove(file);
+    await server.removedFromDisk(file);
+    host.state.isGone = true;
+    const saving = save();
+    await settle();
+    expect(await Promise.race([saving, 'pending'])).toBe('pending');
+    files.endMove(prompt.uri as never);
+    await saving;
+    expect([host.state.shown, host.state.disk]).toEqual([[], text]);
+  });
+  test('are saved after a move that has failed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    await files.expectMove(prompt.uri as never);
+    await edit(prompt, '# Draft', '# Draft two');
+    const saving = save();
+    vi.advanceTimersByTime(10_000);
+    vi.useRealTimers();
+    await saving;
+    expect(host.state.disk).toBe(text.replace('# Draft', '# Draft two'));
   });
   test('are read-only for a text of a published version or a read-only file', async () => {
     expect((await files.stat(prompt.uri as never)).permissions).toBeUndefined();

@@ -1,7 +1,5 @@
 import {
-  commands,
   Disposable,
-  env,
   EventEmitter,
   FilePermission,
   FileSystemError,
@@ -24,47 +22,13 @@ import {
 } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 import { jsonOf, presentDocument } from '../session/texts.ts';
+import { bytesOf, saveIfSame, textIn } from './disk.ts';
 import { cursorsAfter, makeEdit, sameLines } from './edits.ts';
-
-type PresentText = Extract<PromptText, { newText: string }>;
-/** The state of a prompt document, from its first read until it is closed. */
-interface Prompt {
-  /** The text of the prompt document and the JSON document when they were last equal. */
-  base?: string;
-  /** The text that VS Code last read, which an editor may show. */
-  readText?: string | undefined;
-  /** The spelling of each text in the JSON document, by text. */
-  readonly spellings: Map<string, string>;
-  /** The title of the text for users, which is kept after the text is removed. */
-  title?: string | undefined;
-  /** The reason why the text cannot be changed, as last reported to VS Code. */
-  readOnlyReason?: string | undefined;
-  /** The saved text, while the unsaved changes of the prompt document are being discarded. */
-  savedText?: string | undefined;
-  /** Restores the cursors of the editors after VS Code has read the changed text. */
-  cursors?: (() => void) | undefined;
-  /** The modification time. It increases when the JSON document changes the text: VS Code reads only newer files again. */
-  time: number;
-  work?: Promise<void> | undefined;
-  isStale: boolean;
-  /** Whether the text is no longer in its JSON file. */
-  isAway: boolean;
-  /** Whether the text was changed here and in the JSON file at the same place. */
-  isApart: boolean;
-  /** Whether the user is being asked what to do with a text that is no longer in its file. */
-  isOffered?: boolean;
-}
+import { offerText } from './offers.ts';
+import { isAgreed, Move, type PresentText, type Prompt } from './state.ts';
 
 /** The maximum number of attempts to make both documents equal. Several are needed if an extension keeps editing. */
 const MAX_TURNS = 20;
-/** A byte order mark. Without it, VS Code would read the file in the encoding of the settings. */
-const BYTE_ORDER_MARK = '\ufeff';
-function bytesOf(uri: Uri, text: string): Buffer {
-  const files = workspace.getConfiguration('files', { uri, languageId: 'markdown' }),
-    isRead = files.get('encoding', 'utf8') === 'utf8' && !files.get('autoGuessEncoding', false);
-  return Buffer.from(isRead ? text : BYTE_ORDER_MARK + text);
-}
-
 /**
  * Prompt documents, as files that VS Code reads and writes. Each is a view of a string in a JSON document: an edit of
  * one document is immediately made in the other, and saving the prompt document saves the JSON document. The server
@@ -76,8 +40,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   readonly #changes = new EventEmitter<FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changes.event;
   readonly #subscription: Disposable;
-  /** The prompt documents whose JSON file is being moved, by uri: whether another document shows the text. */
-  readonly #moves = new Map<string, boolean>();
+  /** The prompt documents whose JSON file is being moved, by uri. */
+  readonly #moves = new Map<string, Move>();
 
   constructor(session: ClientSession) {
     this.#session = session;
@@ -87,7 +51,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) this.#prompts.get(document.uri.toString())?.cursors?.();
         // the last change of the document was undone or reverted
-        else if (!document.isDirty) void this.#saveWith(document);
+        else if (!document.isDirty)
+          void (document.uri.scheme === promptScheme ? this.#saveJson(document) : this.#saveWith(document));
         void this.#follow(document.uri);
       }),
       workspace.onDidSaveTextDocument(document => void this.#saveWith(document)),
@@ -134,19 +99,20 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       prompt = this.#promptOf(uri);
     // VS Code reads a document with unsaved changes only to discard them, for example when it is closed without saving
     if (this.#documentOf(uri)?.isDirty && savedText !== undefined) return bytesOf(uri, (prompt.savedText = savedText));
-    prompt.readText = newText;
-    return bytesOf(uri, newText);
+    prompt.readText = prompt.firstText ?? newText;
+    return bytesOf(uri, prompt.readText);
   }
   /** Saves the JSON document, with all its unsaved changes. */
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
-    if (await this.#isMoved(uri)) return;
-    const text = sameLines(Buffer.from(content).toString().replace(BYTE_ORDER_MARK, ''));
-    const prompt = this.#promptOf(uri),
+    if (await this.#isMovedNow(uri)) return;
+    const text = textIn(content),
+      prompt = this.#promptOf(uri),
       answer = await this.#agreedText(uri, text, prompt);
     const fail = (message: string): never => {
       throw FileSystemError.Unavailable(`${this.#titleOf(uri)} is not saved: ${message}`);
     };
     if ('reason' in answer) {
+      if (await this.#isMovedNow(uri)) return;
       if (!answer.isBroken) void this.#offerText(uri, `${this.#titleOf(uri)} is not saved: ${answer.reason}`);
       return fail(`${answer.reason}; the text is kept here`);
     }
@@ -168,7 +134,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
   /** Whether another document shows the text, and no new JSON file exists at the old path. */
   async #isMoved(uri: Uri): Promise<boolean> {
-    if (!this.#moves.get(uri.toString())) return false;
+    if (!this.#moves.get(uri.toString())?.isShown) return false;
     const hasFile = await workspace.fs.stat(jsonOf(uri)).then(
       () => true,
       () => false,
@@ -176,23 +142,21 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     if (hasFile) this.#moves.delete(uri.toString());
     return !hasFile;
   }
+  /** Like `#isMoved`, after a move that has begun: VS Code saves texts also while it moves their JSON file. */
+  async #isMovedNow(uri: Uri): Promise<boolean> {
+    await this.#moves.get(uri.toString())?.whenOver;
+    return this.#isMoved(uri);
+  }
   #titleOf = (uri: Uri): string => this.#promptOf(uri).title ?? nameOf(uri);
 
-  /** Offers to copy or save a text that cannot be written to its file. VS Code's own message about it shows only the uri. */
   async #offerText(uri: Uri, message: string): Promise<void> {
-    const copy = 'Copy Text',
-      saveAs = 'Save as a File…',
+    const document = this.#documentOf(uri),
       prompt = this.#promptOf(uri);
-    if (prompt.isOffered) return;
+    // a document that was closed in the meantime has no text to keep
+    if (!document || prompt.isOffered) return;
     prompt.isOffered = true;
-    const choice = await window.showWarningMessage(`${message}. The text is kept in its editor.`, copy, saveAs),
-      document = this.#documentOf(uri);
+    await offerText(document, message);
     prompt.isOffered = false;
-    if (!document) return;
-    if (choice === copy) await env.clipboard.writeText(document.getText());
-    if (choice !== saveAs) return;
-    await window.showTextDocument(document);
-    await commands.executeCommand('workbench.action.files.saveAs');
   }
 
   async #textOf(uri: Uri): Promise<Pick<PresentText, 'newText' | 'readOnlyReason' | 'savedText'>> {
@@ -226,6 +190,12 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     return prompt;
   }
 
+  /** Saves the JSON document of a prompt document whose changes were undone, unless it has other changes. */
+  async #saveJson(document: TextDocument): Promise<void> {
+    await this.agree(document.uri);
+    const json = await presentDocument(jsonOf(document.uri));
+    if (json && !document.isDirty) await saveIfSame(json);
+  }
   /** Saves prompt documents whose JSON document was saved, undone or reverted: they have no unsaved changes either. */
   async #saveWith(json: TextDocument): Promise<void> {
     for (const key of this.#prompts.keys()) {
@@ -246,6 +216,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     const key = uri.toString(),
       discardedText = this.#prompts.get(key)?.savedText;
     if (discardedText !== undefined) await this.agree(uri, discardedText);
+    // a document that was opened again in the meantime needs its state to be saved
+    if (this.#documentOf(uri)) return;
     this.#prompts.delete(key);
     this.#moves.delete(key);
   }
@@ -322,11 +294,15 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       if (json.version !== answer.version) return false;
       if (answer.data !== undefined && base !== undefined) prompt.spellings.set(base, answer.data);
       if (!(await makeEdit(json.uri, answer.json))) return false;
+      // the JSON document now has the changes of this text, whatever is typed next
+      prompt.base = text;
     }
     if (answer.document && document)
       return document.version === version && this.#show(document, prompt, answer.document, answer.newText);
     prompt.base = answer.newText;
     prompt.readText = undefined;
+    // VS Code may give a moved JSON document its unsaved text only after it has opened it
+    if (json.isDirty) prompt.firstText = undefined;
     if (text === prompt.savedText) await saveIfSame(json);
     prompt.savedText = undefined;
     return true;
@@ -335,11 +311,10 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   /** Shows an edit of the JSON document; returns whether VS Code reads the prompt document again to see it. */
   async #show(document: TextDocument, prompt: Prompt, edit: TextEdit, newText: string): Promise<boolean> {
     const keepCursors = cursorsAfter(document, edit);
-    if (document.isDirty) {
-      if (await makeEdit(document.uri, edit)) {
-        prompt.base = newText;
-        keepCursors();
-      }
+    if (document.isDirty || prompt.firstText !== undefined) {
+      if (!(await makeEdit(document.uri, edit))) return false;
+      prompt.base = newText;
+      keepCursors();
       return false;
     }
     prompt.cursors = () => {
@@ -358,10 +333,26 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     this.#changes.fire([{ type: FileChangeType.Deleted, uri }]);
     if (!this.#moves.has(uri.toString())) void this.#offerText(uri, `${this.#titleOf(uri)}: ${reason}`);
   }
-  /** Called before the JSON file is moved, so that the missing file is not reported. */
-  expectMove = (uri: Uri): void => void this.#moves.set(uri.toString(), false);
+  /** Called before the JSON file is moved: the missing file is not reported, and the saved text is kept. */
+  async expectMove(uri: Uri): Promise<void> {
+    const key = uri.toString(),
+      move = new Move();
+    this.#moves.set(key, move);
+    void move.whenOver.then(() => {
+      if (!move.isShown && this.#moves.get(key) === move) this.#moves.delete(key);
+    });
+    const answer = await this.#ask(uri, {});
+    if ('savedText' in answer) move.savedText = answer.savedText;
+  }
+  /**
+   * Called before a document opens at a new uri with unsaved text, because VS Code shows a document as unsaved only
+   * after an edit.
+   */
+  expectUnsaved(oldUri: Uri, newUri: Uri): void {
+    this.#promptOf(newUri).firstText = this.#moves.get(oldUri.toString())?.savedText;
+  }
   /** Called when another document shows the text. The old document may be closed, and is no longer written. */
-  endMove = (uri: Uri): void => void this.#moves.set(uri.toString(), true);
+  endMove = (uri: Uri): void => this.#moves.get(uri.toString())?.end();
 
   async #choose(uri: Uri, prompt: Prompt, { newText }: PresentText): Promise<void> {
     if (prompt.isApart) return;
@@ -380,17 +371,6 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     prompt.base = choice === keepLabel ? newText : sameLines(document.getText());
     await this.agree(uri);
   }
-}
-
-/** Whether the JSON document contains the given text, or its last common text because the user has typed since. */
-const isAgreed = ({ newText }: PresentText, text: string, { base }: Prompt): boolean =>
-  newText === text || newText === base;
-
-/** Saves a JSON document that equals the file on disk, because VS Code otherwise shows it as unsaved. */
-async function saveIfSame(json: TextDocument): Promise<void> {
-  if (!json.isDirty || json.isUntitled) return;
-  const disk = Buffer.from(await workspace.fs.readFile(json.uri)).toString();
-  if (disk.replace(BYTE_ORDER_MARK, '') === json.getText()) await json.save();
 }
 
 const refuse = (): never => {

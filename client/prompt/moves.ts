@@ -1,4 +1,13 @@
-import { Disposable, TabInputText, Uri, window, workspace, type FileRenameEvent, type Tab } from 'vscode';
+import {
+  Disposable,
+  TabInputText,
+  TextEditorRevealType,
+  Uri,
+  window,
+  workspace,
+  type FileRenameEvent,
+  type Tab,
+} from 'vscode';
 import { promptScheme } from '../../server/lsp/protocol.ts';
 import { jsonOf } from '../session/texts.ts';
 import type { PromptFiles } from './files.ts';
@@ -10,8 +19,8 @@ type Rename = FileRenameEvent['files'][number];
  */
 export const followMoves = (files: PromptFiles): Disposable =>
   Disposable.from(
-    workspace.onWillRenameFiles(({ files: renames }) => {
-      for (const [, uri] of movedTabs(renames)) files.expectMove(uri);
+    workspace.onWillRenameFiles(event => {
+      event.waitUntil(Promise.all(movedTabs(event.files).map(([, uri]) => files.expectMove(uri))));
     }),
     workspace.onDidRenameFiles(async ({ files: renames }) => {
       for (const [tab, uri, json] of movedTabs(renames))
@@ -62,12 +71,18 @@ async function reopen(tab: Tab, oldUri: Uri, json: Uri, files: PromptFiles): Pro
     document = workspace.textDocuments.find(({ uri }) => uri.toString() === oldUri.toString());
   // opening the document makes the server read the file immediately
   await workspace.openTextDocument(json);
-  await window.showTextDocument(promptIn(json, oldUri), {
+  const newUri = promptIn(json, oldUri);
+  if (document?.isDirty) files.expectUnsaved(oldUri, newUri);
+  const newEditor = await window.showTextDocument(newUri, {
     viewColumn: tab.group.viewColumn,
     preview: tab.isPreview,
     preserveFocus: !tab.isActive,
-    ...(editor && { selection: editor.selection }),
   });
+  await files.agree(newUri);
+  if (editor) {
+    newEditor.selection = editor.selection;
+    newEditor.revealRange(editor.selection, TextEditorRevealType.InCenterIfOutsideViewport);
+  }
   files.endMove(oldUri);
   if (document?.isDirty) await document.save();
   await window.tabGroups.close(tab, true);

@@ -107,16 +107,21 @@ test('an error of the API that was saved in place of a record is reported, unles
 test('a file from which the record was deleted is a warning if it had a draft, and an error if it had callers', async () => {
   const number = '{ "phone_number": "+13125550100", "inbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }] }',
     texts = { 'a/v1.json': agent(), 'b/v2.json': agent('', 'agent_desk', 2), 'n/number.json': number };
-  const stagedLines = async (file: string, text: string) => {
+  const stagedLines = async (file: string, text: string, ...options: readonly string[]) => {
     const folder = committed(folderWith(texts));
     write(folder, { [file]: text });
     git(folder, 'add', '-A');
-    return preflight(['lint', '--staged', '--format', 'compact'], folder);
+    return preflight(['lint', '--staged', '--format', 'compact', ...options], folder);
   };
   expect(await stagedLines('a/v1.json', '{ "done": true }')).toMatchObject({
     code: 0,
     stdout: 'a/v1.json:1:1: warning no longer checked: a/v1.json (the file contains no record) [unchecked]\n',
   });
+  expect(await stagedLines('a/v1.json', '{ "done": true }', '--max-warnings', '0')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('1 warning, and at most 0 are allowed\n'),
+  });
+  expect(await stagedLines('a/v1.json', '{ "done": true }', '--max-warnings', '1')).toMatchObject({ code: 0 });
   expect(await stagedLines('n/number.json', '{"status":"error","message":"x"}')).toMatchObject({ code: 1 });
   const { code, stderr } = await stagedLines('n/number.json', '{ "done": true }');
   expect(code).toBe(1);

@@ -1,7 +1,9 @@
 import type { CancellationToken, Position, TextDocumentIdentifier } from 'vscode-languageserver/node';
 import type { PositionContext, DocumentContext, ShownFinding } from '../features/context.ts';
 import { failedResponse } from './failures.ts';
-import { findingsOf, type Root } from './root.ts';
+import { Document } from '../core/document.ts';
+import { findingsOf, withOpen, type Root } from './root.ts';
+import type { FileAt } from './session.ts';
 import type { EditorConnection } from './editor-connection.ts';
 import { offsetIn } from './positions.ts';
 import type { Refreshable } from './refresh-tracker.ts';
@@ -47,7 +49,8 @@ export function onDocument<P extends DocumentParams, R>(
 }
 /**
  * A handler of requests about a position. It does not let quick requests go first, because a user is waiting for the
- * answer.
+ * answer. The answer is about the text in which the position was counted, even if the document was edited while the
+ * request waited: an editor moves the ranges of an answer with the edits that it made since the request.
  */
 export function onPosition<P extends DocumentParams & { readonly position: Position }, R>(
   editor: () => EditorConnection,
@@ -55,22 +58,25 @@ export function onPosition<P extends DocumentParams & { readonly position: Posit
 ): (params: P, token: CancellationToken) => Promise<R | null> {
   return async (params, token) => {
     const connection = editor(),
-      uri = uriOf(params);
+      uri = uriOf(params),
+      requestText = connection.session.state.openDocuments.get(uri)?.document.text;
     await connection.session.waitUntilRead(uri);
     if (token.isCancellationRequested) return null;
     const atOffset = (context: RequestContext): R | null | undefined =>
       answer({ ...context, offset: offsetIn(context.document, params.position) }, params);
-    return answerAbout(connection, uri, atOffset) ?? null;
+    return answerAbout(connection, uri, atOffset, requestText) ?? null;
   };
 }
 
+/** @param requestText the text that the answer is about; by default the current text */
 export function answerAbout<R>(
   editor: EditorConnection,
   uri: string,
   answer: (context: RequestContext) => R,
+  requestText?: string,
 ): R | undefined {
   try {
-    const { root, document } = editor.session.findForRequest(uri) ?? {};
+    const { root, document } = fileWith(requestText, editor.session.findForRequest(uri)) ?? {};
     if (!root || !document) return undefined;
     const { workspace, savedWorkspace } = root;
     const findings = (): readonly ShownFinding[] => findingsOf(root, document, editor.session.rules);
@@ -88,6 +94,15 @@ export function answerAbout<R>(
   } catch (error) {
     throw failedResponse(error);
   }
+}
+
+/** A file with another text; a file outside of the workspace, such as the configuration, keeps its text. */
+function fileWith(text: string | undefined, file: FileAt | undefined): FileAt | undefined {
+  if (!file || text === undefined || file.document.text === text) return file;
+  const { file: path, version, assignedKind } = file.document,
+    root = withOpen(file.root, new Document(path, text, version, assignedKind)),
+    document = root.workspace.document(path);
+  return document ? { root, document } : file;
 }
 
 function lastReadableOf({ session }: EditorConnection, uri: string): DocumentContext | undefined {

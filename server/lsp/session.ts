@@ -45,7 +45,7 @@ interface State {
   readonly openDocuments: ReadonlyMap<string, OpenDocument>;
 }
 /** The current state of a document and its root. */
-interface FileAt {
+export interface FileAt {
   readonly root: Root;
   readonly document: Document;
 }

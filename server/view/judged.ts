@@ -1,4 +1,5 @@
 import { liveInWords } from '../core/domain/live-places.ts';
+import type { ReportedFinding } from '../core/engine/report.ts';
 import { firstLines } from '../core/wording.ts';
 import type { JudgedReport, LintReport } from './report.ts';
 
@@ -36,28 +37,32 @@ export function wayOut(judgement: JudgedReport | undefined): readonly string[] {
 }
 
 /**
- * Adds a finding for each file that is no longer checked, for formats that print only findings: an error at the
- * setting that excludes the file if callers are served by it, a warning if the file itself no longer contains a
- * record.
+ * A finding for each file that is no longer checked: an error at the setting that excludes the file if callers are
+ * served by it, a warning if the file itself no longer contains a record.
  */
-export function withUnchecked(report: LintReport): LintReport {
-  const { judgement, findings } = report;
-  const reportedFindings = (judgement?.unchecked ?? []).flatMap(({ file, by, live: liveVersions }) => {
+export const uncheckedFindings = (judgement: JudgedReport | undefined): readonly ReportedFinding[] =>
+  (judgement?.unchecked ?? []).flatMap(({ file, by, live: liveVersions }): ReportedFinding[] => {
     const isFailing = liveVersions.length > 0 && judgement!.reasons.length > 0;
     if (!isFailing && by.file !== file) return [];
     const start = { line: by.line, column: 1 };
-    return {
-      rule: 'unchecked',
-      severity: isFailing ? ('error' as const) : ('warning' as const),
-      file: by.file,
-      pointer: '',
-      // one setting may exclude several files, each of which is a finding
-      formerly: file,
-      range: { start, end: start },
-      message: `no longer checked: ${file} (${by.text})`,
-      related: [],
-      ...(liveVersions.length > 0 && { live: liveVersions }),
-    };
+    return [
+      {
+        rule: 'unchecked',
+        severity: isFailing ? 'error' : 'warning',
+        file: by.file,
+        pointer: '',
+        // one setting may exclude several files, each of which is a finding
+        formerly: file,
+        range: { start, end: start },
+        message: `no longer checked: ${file} (${by.text})`,
+        related: [],
+        ...(liveVersions.length > 0 && { live: liveVersions }),
+      },
+    ];
   });
-  return reportedFindings.length === 0 ? report : { ...report, findings: [...reportedFindings, ...findings] };
+
+/** Adds the files that are no longer checked, for formats that print only findings. */
+export function withUnchecked(report: LintReport): LintReport {
+  const findings = uncheckedFindings(report.judgement);
+  return findings.length === 0 ? report : { ...report, findings: [...findings, ...report.findings] };
 }

@@ -105,6 +105,9 @@ test('undo of an edit restores the old spelling', async () => {
   ok(!documentOf(json())!.getText().includes('The caf'));
   while (editor.document.getText() !== lines) await commands.executeCommand('undo');
   await wait('the old bytes', () => documentOf(json())!.getText() === text);
+  await wait('no unsaved changes', () => !documentOf(json())!.isDirty);
+  strictEqual(editor.document.isDirty, false);
+  strictEqual(await onDisk(), text);
 });
 
 test('an unsaved edit of the JSON file is shown in the prompt, and saved from either document', async () => {
@@ -213,7 +216,7 @@ test('a prompt document follows its file to a new name, with its unsaved text', 
       activeDocument
     );
   });
-  strictEqual(next.getText(), lines.replace('# Draft', '# Draft two'));
+  await wait('the unsaved text', () => next.isDirty && next.getText() === lines.replace('# Draft', '# Draft two'));
   const prompts = (): readonly Tab[] =>
     window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(tab => uriOf(tab)?.scheme === promptScheme));
   await wait('the end of the former tab', () => prompts().length === 1);

@@ -15,6 +15,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { State } from '../../state/open.ts';
 import type { JudgedReport, LintReport, LintSummary } from '../../view/report.ts';
 import { printedFinding } from '../../view/formats/json.ts';
+import { uncheckedFindings } from '../../view/judged.ts';
 import { rules } from '../../../rules/index.ts';
 import { type Io, pathFrom } from '../terminal/io.ts';
 import type { LintedWorkspace } from './lint-state.ts';
@@ -23,7 +24,7 @@ import type { ChangeJudgement } from './judge.ts';
 /** The result of a run, with all data for the outputs and the exit code. */
 export interface RunResult {
   readonly report: LintReport;
-  /** The number of warnings, including those that --severity and --quiet hide. */
+  /** The number of warnings, including those that --severity and --quiet hide, and files that are no longer checked. */
   readonly warnings: number;
   readonly hasFailed: boolean;
   /** Whether a file that --fix would have changed was left unchanged. */
@@ -198,7 +199,7 @@ export function reportOf(
       ...(judgedPart && { judgement: judgedPart }),
       ...(belowLevel > 0 && { belowLevel }),
     },
-    warnings,
+    warnings: warnings + counts(uncheckedFindings(judgedPart)).warnings,
   };
 }
 

@@ -4,7 +4,7 @@ import { Dispatch } from '../dispatch.ts';
 import { split, type Pointer } from '../json/pointer.ts';
 import { lazy } from '../lazy.ts';
 import type { PlaceSelector } from '../shapes/at.ts';
-import type { ShapeName } from '../shapes/table.ts';
+import { childEntry, entryCount, nameNumber, namesOf, UNKNOWN_ENTRY, type ShapeName } from '../shapes/table.ts';
 import { recordsOf } from '../workspace/records.ts';
 import { toolNamesIn } from './tools.ts';
 
@@ -48,6 +48,24 @@ const keysOutward = lazy(() =>
     [paths].flat().map(path => ({ shape: shape as ShapeName, keys: split(path).toReversed() })),
   ),
 );
+
+/** Whether an entry of the shape table describes a text in `textPlaces`. */
+export const isTextEntry = (entry: number): boolean => textEntries().has(entry);
+const textEntries = lazy(() => {
+  const places = Object.entries(textPlaces).map(
+    ([shape, paths]) => [nameNumber(shape), [paths].flat().map(split)] as const,
+  );
+  const entries = new Set<number>();
+  for (let holder = 0; holder < entryCount; holder++) {
+    const names = namesOf(holder);
+    for (const [name, paths] of places)
+      if (name !== undefined && names.includes(name))
+        for (const path of paths)
+          entries.add(path.reduce<number>((entry, key) => childEntry(entry, key === '*' ? 0 : key), holder));
+  }
+  entries.delete(UNKNOWN_ENTRY);
+  return entries;
+});
 
 const textDispatch = lazy(() => new Dispatch<true>([[textPlaces, true]]));
 

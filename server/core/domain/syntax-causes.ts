@@ -2,7 +2,8 @@ import type { SyntaxProblem } from '../syntax/parse.ts';
 import type { SyntaxCode } from '../syntax/scanner.ts';
 import type { SyntaxNodes } from '../syntax/syntax-nodes.ts';
 import { groupsOf } from '../json/multimap.ts';
-import { strayBracket } from './stray-brackets.ts';
+import { missingBracket } from './missing-brackets.ts';
+import { bracketsIn, strayBracket } from './stray-brackets.ts';
 import { explanationOf, type ExplainedProblem } from './syntax-errors.ts';
 
 /** The maximum number of syntax findings in one text. */
@@ -39,8 +40,10 @@ export function explanationsOf(
     ];
   const conflicts = problems.filter(({ code }) => code === 'merge-conflict');
   if (conflicts.length > 0) return conflicts.slice(0, MAX_CAUSES).map(problem => explanationOf(text, problem, nodes));
-  const strayProblem = strayBracket(text, problems, nodes);
-  if (strayProblem) return [strayProblem];
+  const brackets = bracketsIn(text),
+    bracketProblem =
+      brackets && (strayBracket(text, problems, nodes, brackets) ?? missingBracket(text, problems, brackets));
+  if (bracketProblem) return [bracketProblem];
   const end = text.trimEnd().length,
     openProblems = problems.filter(problem => isOpenAtEnd(problem, nodes)),
     isCut = isCutOff(

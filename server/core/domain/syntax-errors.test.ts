@@ -148,3 +148,26 @@ test('a closing bracket that is typed too early is one problem, at the bracket',
   // a bracket is missing here: without the other bracket, two objects would become one with a duplicate key
   expect(messages(list('"a": 1', '"a": 3\n}'))).not.toContain('unexpected }: the text is valid without it');
 });
+
+test.each([
+  ['{"a": "b": 1}}', 'missing { before "b"', '{"a": {"b": 1}}'],
+  ['{"a": }, "b": 1}', 'missing { before }', '{"a": {}, "b": 1}'],
+  ['"a": 1, "b": {"c": 2}}', 'missing { before "a"', '{"a": 1, "b": {"c": 2}}'],
+  ['[{"a": 1}, "a": 2}]', 'missing { before "a"', '[{"a": 1}, {"a": 2}]'],
+  ['{"a": {"b": 1}, {"b": 2}]}', 'missing [ before {', '{"a": [{"b": 1}, {"b": 2}]}'],
+  ['[{"a": 1, {"a": 2}]', 'missing } before {', '[{"a": 1}, {"a": 2}]'],
+  ['[{"a": {"b": 1}]', 'missing } before ]', '[{"a": {"b": 1}}]'],
+  ['[\n  {\n    "a": 1\n  ,\n  {}\n]', 'missing } before ,', '[\n  {\n    "a": 1\n  },\n  {}\n]'],
+  ['{\r\n  "a": {\r\n    "b": 1\r\n}', 'missing } before }', '{\r\n  "a": {\r\n    "b": 1\r\n  }\r\n}'],
+  ['{\n\t"a": {\n\t\t"b": 1,\n\t"c": 1\n}', 'missing } before "c"', '{\n\t"a": {\n\t\t"b": 1\n\t},\n\t"c": 1\n}'],
+  ['{"a": ["b", "c": 1}', 'missing ] before "c"', '{"a": ["b"], "c": 1}'],
+])('a missing bracket is one problem, where it belongs: %j', (text, message, repairedText) => {
+  expect(messages(text)).toEqual([message]);
+  expect(fixesOf(text)).toEqual([`unsafe: Insert ${message.split(' ')[1]!}: ${repairedText}`]);
+});
+
+test('a missing bracket is reported at its opening bracket if its place is not known', () => {
+  expect(messages('{"a": {"b": 1, "c": 2}')).toEqual(['unclosed object: } is missing']);
+  // a second error makes the repair uncertain
+  expect(messages('{\n  "a": {\n    "b": tru\n}')).toContain('unclosed object: } is missing');
+});

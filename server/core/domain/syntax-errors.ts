@@ -303,7 +303,7 @@ function itemBefore(nodes: SyntaxNodes, node: number, offset: number): Span | un
 }
 
 /** The token at an offset, short enough for a sentence. */
-function excerpt(text: string, start: number): string {
+export function excerpt(text: string, start: number): string {
   const token = /^(?:"(?:[^"\\\r\n]|\\.){0,60}"?|[^\s,:[\]{}"]+|[^\s])/.exec(text.slice(start, start + 80))?.[0] ?? '';
   return clipped(token);
 }

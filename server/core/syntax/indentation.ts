@@ -34,14 +34,14 @@ export function probablyUnclosed(
  * The indentation of the line that begins with the character at an offset; undefined if other text precedes the
  * character in its line.
  */
-function indentationOfFirst(text: string, offset: number): number | undefined {
+export function indentationOfFirst(text: string, offset: number): number | undefined {
   let start = offset;
   while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start--;
   return start === 0 || text[start - 1] === '\n' || text[start - 1] === '\r' ? offset - start : undefined;
 }
 
 /** The indentation of the line that contains an offset. */
-function indentation(text: string, offset: number): number | undefined {
+export function indentation(text: string, offset: number): number | undefined {
   let start = offset;
   while (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r')
     if (offset - --start > MAX_LENGTH) return undefined;

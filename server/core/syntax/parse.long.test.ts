@@ -256,8 +256,8 @@ describe('neither depth nor length causes an overflow', () => {
 });
 
 test.each([
-  ['an object in an object', '{\n  "a": {\n    "b": 1,\n  "c": 2\n}\n', '2:8', 5],
-  ['an object in a list', '[\n\t{\n\t\t"b": 1\n\t,\n\t{ "c": 1 }\n]\n', '2:2', undefined],
+  ['an object in an object', '{\n  "a": {\n    "b": 1,\n  "c": 2\n}\n', '4:3', 2],
+  ['an object in a list', '[\n\t{\n\t\t"b": 1\n\t,\n\t{ "c": 1 }\n]\n', '4:2', 2],
   [
     'a list before the closing bracket of its object',
     '{\n  "a": {\n    "b": [\n      1\n  },\n  "c": 2\n',
@@ -270,7 +270,7 @@ test.each([
   const { nodes, problems } = parseText(text),
     lines = new LineIndex(text);
   const explanations = explanationsOf(text, problems, nodes).filter(({ message }) =>
-    /^unclosed (object|list)/.test(message),
+    /^(unclosed (object|list)|missing [}\]] )/.test(message),
   );
   const [first] = explanations.filter(({ help }) =>
     line === undefined ? help === undefined : help?.includes(`in line ${line} `),

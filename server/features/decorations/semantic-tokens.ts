@@ -1,4 +1,5 @@
 import type { Cursor } from '../../core/cursor.ts';
+import { isTextEntry } from '../../core/domain/named-in-text.ts';
 import { hasVariable } from '../../core/domain/fields.ts';
 import { templatesIn } from '../../core/domain/templates.ts';
 import { lookupAt } from '../../core/index/lookup.ts';
@@ -79,6 +80,7 @@ const isColoured = (entry: number): boolean => {
     marks['x-template'] !== undefined ||
     marks['x-text'] !== undefined ||
     marks['x-sets-variables'] !== undefined ||
+    isTextEntry(entry) ||
     typeOfReference[marks['x-reference']?.to ?? ''] !== undefined
   );
 };

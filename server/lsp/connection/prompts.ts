@@ -84,7 +84,9 @@ export function promptsAsJson(
       const currentView = viewOf(prompt);
       if (currentView?.document !== view.document && method.startsWith(tokens)) return CONTENT_MODIFIED;
       if (method === rename) return { result: withOpenPrompts(result) };
-      return { result: attempt(() => answerOf(message, currentView!)!(result), emptyAnswerOf(method)) };
+      // an answer about a position is about the text in which the position was counted
+      const answerView = 'position' in (message.params as Fields) ? view : currentView!;
+      return { result: attempt(() => answerOf(message, answerView)!(result), emptyAnswerOf(method)) };
     });
     return jsonRequestFor(message, view);
   };

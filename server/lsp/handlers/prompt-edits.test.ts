@@ -35,6 +35,30 @@ test('a completion in a prompt document refers to the JSON document after all ea
   });
 });
 
+test.each(['the JSON document', 'a prompt document'])(
+  'a completion in %s refers to its text when it was requested, even if the answer waits and the text is edited',
+  async subject => {
+    const { editor, uri } = await openPrompt(),
+      isPrompt = subject === 'a prompt document',
+      name = isPrompt ? uri : file;
+    const others = Array.from({ length: 60 }, (_, i) => `other-${i}.llm.json`);
+    for (const other of others) editor.write(other, textWith(`${other} {{city}} `.repeat(5000)));
+    editor.write('preflight.config.json', '{}');
+    // the answer waits until all files are read, which takes several slices of time
+    void editor.changedOnDisk('preflight.config.json', ...others);
+    const answer = editor.connection.sendRequest<CompletionList | null>('textDocument/completion', {
+      textDocument: { uri: editor.uri(name) },
+      ...at(isPrompt ? prompt : text, '{{ci▮ty'),
+    });
+    void editor.type(file, textWith('You surely are\\t{{city}}.'));
+    const start = at(isPrompt ? prompt : text, '{{▮city').position;
+    expect((await answer)?.itemDefaults?.editRange).toEqual({
+      insert: { start, end: at(isPrompt ? prompt : text, '{{ci▮ty').position },
+      replace: { start, end: at(isPrompt ? prompt : text, '{{city▮').position },
+    });
+  },
+);
+
 test('a rename is one edit of the JSON document and of its open prompt documents', async () => {
   const { editor, uri } = await openPrompt(),
     rename = async (name: string, position: object): Promise<unknown[]> => {
