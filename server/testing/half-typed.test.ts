@@ -38,7 +38,7 @@ describe('a line that is being typed does not affect the findings in other lines
     expect(otherLines).toContain(tooFast);
   });
   test('but a missing bracket hides all other findings', () => {
-    expect(linesOf(agent('  "pii_config": {'))).toEqual(['invalid-json: unclosed object: } is missing']);
+    expect(linesOf(agent('  "pii_config": {'))).toEqual(['invalid-json: missing } before "custom_stt_config"']);
   });
 });
 
