@@ -33,7 +33,7 @@ export function trapsIn(place: Cursor, workspace: Workspace): readonly (readonly
 const anywhere = '\0';
 
 /** The next nodes of a node, including those that callers reach through global nodes. */
-function withGlobals(ids: readonly string[], flow: Flow): (id: string) => readonly string[] {
+export function withGlobals(ids: readonly string[], flow: Flow): (id: string) => readonly string[] {
   const { next, globals, automaticNodes } = flow;
   if (globals.length === 0) return id => next.get(id) ?? [];
   const globalIds = new Set(globals),
