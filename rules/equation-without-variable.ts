@@ -31,13 +31,11 @@ function constantProblem(node: Cursor): Problem | undefined {
     right = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : undefined,
     number = numberIn(left);
   if (right === undefined || right.includes('{')) return undefined;
-  const rightNumber = numberIn(right);
-  const result =
-    number !== undefined && rightNumber !== undefined
-      ? compare(number, operator, rightNumber)
-      : left === right && operator === '=='
-        ? true
-        : undefined;
+  const rightNumber = numberIn(right),
+    areNumbers = number !== undefined && rightNumber !== undefined;
+  const result = areNumbers
+    ? compare(number, operator, rightNumber)
+    : (left === right && operator === '==') || undefined;
   if (result === undefined) return undefined;
   return {
     message: `${node.label}: ${show(left)} and ${show(value)} are constants, so this is ${result ? 'always' : 'never'} true`,
