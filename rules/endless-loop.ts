@@ -1,5 +1,10 @@
 import { elseLoops, setVariables } from '../server/core/domain/else-loops.ts';
 import { endlessLoops, flowOf, edgesAt, type Flow } from '../server/core/domain/flows.ts';
+import { namedNode, nodeOf } from '../server/core/domain/loose-edges.ts';
+import { agentsAt } from '../server/core/domain/swaps.ts';
+import { isChatAgent } from '../server/core/kinds.ts';
+import { trapsIn } from '../server/core/reach/traps.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
 import { stronglyConnected } from '../server/core/strongly-connected.ts';
 import { toolsAt } from '../server/core/domain/tools.ts';
 import { clipped, defineRule, listed, show, type Cursor, type Problem } from '../server/core/engine/rule.ts';
@@ -11,18 +16,19 @@ export default defineRule({
   spec: 'domain',
   at: { 'flow-component': '', 'conversation-flow': '' },
 
-  *check(place) {
-    const flow = flowOf(place);
-    for (const loop of flow.automaticNodes.size === 0 ? [] : endlessLoops(flow))
-      yield unheardProblem(
-        loop.map(id => place.get('nodes').get(flow.nodes.get(id)!)),
-        ' forever',
+  *check(place, workspace) {
+    const flow = flowOf(place),
+      silentLoops = (flow.automaticNodes.size === 0 ? [] : endlessLoops(flow)).map(loop =>
+        loop.map(id => nodeOf(place, flow, id)),
       );
+    for (const loop of silentLoops) yield unheardProblem(loop, ' forever');
     const monologues = monologuesIn(place);
     for (const loop of monologues) yield unheardProblem(loop, '');
-    const inMonologues = new Set(monologues.flatMap(loop => loop.map(node => node.pointer)));
+    const inMonologues = new Set(monologues.flatMap(loop => loop.map(node => node.pointer))),
+      reportedNodes = new Set([...inMonologues, ...silentLoops.flatMap(loop => loop.map(node => node.pointer))]);
     for (const { branch, otherNodes, readVariables } of flow.automaticNodes.size === 0 ? [] : elseLoops(place)) {
       if (inMonologues.has(branch.pointer)) continue;
+      reportedNodes.add(branch.pointer);
       const names = listed(
         readVariables.map(name => `{{${clipped(name)}}}`),
         'and',
@@ -34,8 +40,46 @@ export default defineRule({
         related: otherNodes.map(node => ({ at: node.get('id'), message: 'on the way' })),
       };
     }
+    for (const trap of trapsIn(place, workspace))
+      if (!trap.some(node => reportedNodes.has(node.pointer)) && !isChat(place, workspace))
+        yield trapProblem(trap, place);
+    if (!flow.isFlex) yield* failureLoops(place);
   },
 });
+
+/** Whether only chat agents run a flow. A chat ends by itself after some silence. */
+function isChat(place: Cursor, workspace: Workspace): boolean {
+  const agents = agentsAt(place, workspace);
+  return agents.length > 0 && agents.every(agent => isChatAgent(agent.value));
+}
+
+function trapProblem(trap: readonly Cursor[], place: Cursor): Problem {
+  const [first, ...rest] = trap,
+    ids = trap.map(node => show(node.get('id').value));
+  return {
+    at: first!.get('id'),
+    message:
+      `${rest.length === 0 ? `${namedNode(first!)} leads` : `nodes ${listed(ids, 'and', 3)} lead`} only to ` +
+      `${rest.length === 0 ? 'itself' : 'each other'}, so ` +
+      (place.is('flow-component') ? 'the component never ends' : 'only the caller can end the call'),
+    help: 'add an edge to an end node',
+    related: rest.slice(0, 20).map(node => ({ at: node.get('id'), message: 'also in the loop' })),
+  };
+}
+
+/** Transfers and swaps that are tried again as soon as they have failed. */
+function* failureLoops(place: Cursor): Generator<Problem> {
+  for (const node of place.get('nodes').items()) {
+    const destination = node.get('edge').get('destination_node_id');
+    if (node.marks['x-leaves'] !== true || destination.string() !== node.get('id').string() || !destination.string())
+      continue;
+    const noun = node.is('agent-swap-node') ? 'swap' : 'transfer';
+    yield {
+      at: destination,
+      message: `edge: leads back to ${namedNode(node)}, so a failed ${noun} is tried again and again`,
+    };
+  }
+}
 
 function unheardProblem(loop: readonly Cursor[], adverb: string): Problem {
   const [first, ...rest] = loop,

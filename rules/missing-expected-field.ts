@@ -1,4 +1,4 @@
-import { enumValuesOf, meantField, valuesInWords, unknownKeys } from '../server/core/domain/fields.ts';
+import { enumValuesOf, itemInWords, meantField, valuesInWords, unknownKeys } from '../server/core/domain/fields.ts';
 import { isListOfRecords } from '../server/core/layout.ts';
 import { isObject } from '../server/core/json/json.ts';
 import { marksOf, rootOf } from '../server/core/shapes/table.ts';
@@ -49,7 +49,9 @@ const ownerOf = ({ key, parent }: Cursor): string =>
 /** Describes a record. A tool or node has its name, because a file has many: `the transfer call tool "to_manager"`. */
 function recordLabel(owner: string, record: Cursor): string {
   const name = record.get('name').string() || record.get('id').string();
-  return name && / (?:tool|node)$/.test(owner) ? `${owner.replace(/^an? /, 'the ')} ${show(name)}` : owner;
+  return name && / (?:tool|node)$/.test(owner)
+    ? `${owner.replace(/^an? /, 'the ')} ${show(name)}`
+    : itemInWords(owner, record);
 }
 
 function isMissed(field: Cursor, workspace: Workspace): boolean {

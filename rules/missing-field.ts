@@ -1,4 +1,4 @@
-import { enumValuesOf, valuesInWords, misnamedFields } from '../server/core/domain/fields.ts';
+import { enumValuesOf, itemInWords, valuesInWords, misnamedFields } from '../server/core/domain/fields.ts';
 import { marksOf, rootOf, type ShapeName } from '../server/core/shapes/table.ts';
 import { defineSchemaRule, listed, show, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
@@ -20,7 +20,7 @@ export default defineSchemaRule({
     if (misnamedKeys.has(name)) return namedProblem(node, name, owner, misnamedKeys);
     const missingField = node.get(name);
     const help = valuesInWords(enumValuesOf(missingField));
-    return { at: missingField, message: `${name}: missing, required in ${owner}`, help };
+    return { at: missingField, message: `${name}: missing, required in ${itemInWords(owner, node)}`, help };
   },
 });
 

@@ -49,7 +49,7 @@ function suggestionFor({ name }: TemplateUse, node: Cursor, workspace: Workspace
   return {
     name: likelyName,
     problem: {
-      ...((!similarName || similarName.evidence === 'number') && { severity: 'info' }),
+      ...((!similarName || similarName.evidence === 'form') && { severity: 'info' }),
       message: `{{${clipped(name)}}} ${reason}; did you mean {{${clipped(likelyName)}}}?`,
     },
   };

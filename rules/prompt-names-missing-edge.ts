@@ -67,6 +67,8 @@ interface Steps {
   /** The names as they are compared with texts. Names of nodes are in lower case. */
   readonly names: ReadonlySet<string>;
   readonly isNamed: (name: string, offset: number) => boolean;
+  /** The words of the names, in lower case. */
+  readonly words: () => ReadonlySet<string>;
   /** The state or node of the text, as named in messages; `undefined` if the text applies to all. */
   readonly stepName?: string;
   readonly leadsTo?: (name: string) => boolean;
@@ -82,7 +84,7 @@ const ordersTo = (noun: string, ...otherPatterns: readonly RegExp[]): RegExp => 
   return anyOf(
     'gi',
     new RegExp(`${goTo}${noun}\\s+(?:${quotedKeys}|["'\`“]?([\\w-]+))`),
-    new RegExp(`${goTo}(?:${quotedKeys}|([\\w-]+))\\s+${noun}\\b`),
+    new RegExp(`${goTo}(?:${quotedKeys}|([\\w-]+(?:[ \\t][\\w-]+){0,4}?))\\s+${noun}\\b`),
     ...otherPatterns,
   );
 };
@@ -96,7 +98,8 @@ const stepOrders = {
   ),
 };
 
-function* stepsIn(text: Cursor, { noun, names, isNamed, stepName, leadsTo }: Steps): Generator<Problem> {
+function* stepsIn(text: Cursor, steps: Steps): Generator<Problem> {
+  const { noun, names, isNamed, stepName, leadsTo } = steps;
   const prompt = text.string()!,
     reportedNames = new Set<string>();
   for (const match of matchesIn(prompt, stepOrders[noun])) {
@@ -112,7 +115,8 @@ function* stepsIn(text: Cursor, { noun, names, isNamed, stepName, leadsTo }: Ste
       similarName !== undefined ||
       /[_\d]/.test(word) ||
       match[0].startsWith(transitionTo('')) ||
-      isQuoted(prompt, start, end);
+      isQuoted(prompt, start, end) ||
+      (isLabel(word, prompt, end, noun) && !isAbbreviation(word, steps));
     if (reportedNames.has(word) || (isThere ? leadsTo?.(word) !== false || isRefused(prompt, match.index) : !isName))
       continue;
     reportedNames.add(word);
@@ -126,6 +130,25 @@ function* stepsIn(text: Cursor, { noun, names, isNamed, stepName, leadsTo }: Ste
     };
   }
 }
+
+/**
+ * Whether a word without quotes names a step by its position or capital letters: "the Survey node", "the state solar."
+ * @param end the offset after the word
+ */
+function isLabel(word: string, text: string, end: number, noun: string): boolean {
+  if (word.split(/[ \t]/).some(part => commonWords.test(part))) return false;
+  const before = text.slice(end - word.length - noun.length - 1, end - word.length - 1);
+  return before === noun
+    ? /^\s*(?:[.,;:!?)\n]|$)/.test(text.slice(end, end + 2))
+    : text.startsWith(` ${noun}`, end) && word.split(/[ \t]/).every(part => /^[A-Z][a-z]/.test(part));
+}
+/** Words beside "node" or "state" that name none. */
+const commonWords =
+  /^(?:again|now|next|previous|first|last|current|final|initial|same|start|starting|end|ending|below|above|instead|only|when|if|once|here|there|machine|this|that|which|where|then|and|or|in|of|for|with|as|at|to|global|correct|right|relevant|appropriate|other|new|\w+ly)$/i;
+/** Whether the words of a name occur in names of steps, as those of "Survey" in "Customer survey". */
+const isAbbreviation = (word: string, { words }: Steps): boolean => wordsOf(word).every(part => words().has(part));
+const wordsOf = (name: string): string[] => name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
 const isQuoted = (text: string, start: number, end: number): boolean =>
   /["'`“]/.test(text[start - 1] ?? '') && /["'`”]/.test(text[end] ?? '');
 /** Whether the text negates the order, as in "do not go to the booking state". */
@@ -156,6 +179,7 @@ function statesOf(text: Cursor, engine: Cursor): Steps {
   return {
     noun: 'state',
     names,
+    words: () => engine.remember(wordsOf, () => new Set([...names].flatMap(wordsOf))),
     isNamed: name => names.has(name) || toolNamesIn(engine).get(transitionTo(name))?.is('tool') === true,
     ...(state &&
       next && {
@@ -184,6 +208,7 @@ function nodesOf(text: Cursor): Steps | undefined {
   return {
     noun: 'node',
     names,
+    words: () => place.remember(wordsOf, () => new Set([...names].flatMap(wordsOf))),
     isNamed: (name, offset) =>
       plainNames.has(plainly(name)) || nodeNamedAt(text.string()!, offset, place) !== undefined,
     ...(isNext && {

@@ -3,8 +3,18 @@ import { callsIn, nameSign, type Call, textPlaces } from '../server/core/domain/
 import { ownersOf, toolNamesIn, toolsAt, toolsOf, transitionTo } from '../server/core/domain/tools.ts';
 import { variablesIn } from '../server/core/domain/variables.ts';
 import { isArray, isObject, property, type Json } from '../server/core/json/json.ts';
-import { groupsOf } from '../server/core/json/multimap.ts';
-import { defineRule, nearest, set, show, suggest, type Cursor, type Problem } from '../server/core/engine/rule.ts';
+import { isDenied } from '../server/core/domain/spoken-uses.ts';
+import { addTo, groupsOf } from '../server/core/json/multimap.ts';
+import {
+  defineRule,
+  listed,
+  nearest,
+  set,
+  show,
+  suggest,
+  type Cursor,
+  type Problem,
+} from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'prompt-names-missing-tool',
@@ -23,6 +33,7 @@ export default defineRule({
       hasStates = owners.some(owner => itemsOf(owner.peek('states')).length > 0);
     const callsByName = groupsOf(callsIn(text), call => call.name);
     yield* missingToolIds(place, callsByName);
+    yield* toolsOfOtherStates(place, text, callsByName);
     yield* misspelledIn(place, text, owners, callsByName);
     for (const [name, calls] of callsByName) {
       const isTransition = name.startsWith(transitionTo(''));
@@ -111,6 +122,57 @@ function* missingToolIds(place: Cursor, callsByName: ReadonlyMap<string, readonl
     ),
   };
 }
+
+/** Reports a state whose prompt says to call a tool that the model has only in other states. */
+function* toolsOfOtherStates(
+  place: Cursor,
+  text: string,
+  callsByName: ReadonlyMap<string, readonly Call[]>,
+): Generator<Problem> {
+  const state = place.parent,
+    engine = place.within('llm');
+  if (!engine || !state?.is('llm-state') || callsByName.size === 0) return;
+  const { general, statesByTool } = stateTools(engine);
+  for (const [name, calls] of callsByName) {
+    const states = general.has(name) ? undefined : statesByTool.get(name);
+    if (!states || states.some(({ pointer }) => pointer === state.pointer)) continue;
+    const call = calls.find(({ start, isOrder }) => isOrder && !isElsewhere(text.slice(0, start)));
+    if (!call) continue;
+    const stateNames = listed(
+      states.map(other => show(other.get('name').value)),
+      'and',
+      2,
+    );
+    yield {
+      at: { within: place.pointer, start: call.start, end: call.end },
+      message:
+        `${place.label}: calls ${show(name)}, but only ` +
+        (states.length === 1 ? `state ${stateNames} has this tool` : `states ${stateNames} have this tool`),
+      help: 'add the tool to this state or to general_tools',
+    };
+  }
+}
+/** Whether a text ends in a sentence that denies something, or first leads to another state. */
+const isElsewhere = (before: string): boolean =>
+  isDenied(before) || /\b(?:transition|move|switch|go|route|hand|next state)\b[^.!?\n]*$/i.test(before.slice(-200));
+
+interface StateTools {
+  /** The names of the tools that the model has in all states. */
+  readonly general: ReadonlySet<string>;
+  readonly statesByTool: ReadonlyMap<string, readonly Cursor[]>;
+}
+const stateTools = (engine: Cursor): StateTools =>
+  engine.remember(stateTools, () => {
+    const statesByTool = new Map<string, Cursor[]>();
+    for (const state of engine.get('states').items())
+      for (const name of toolNamesOf(state.peek('tools'))) addTo(statesByTool, name, state);
+    return { general: new Set(toolNamesOf(engine.peek('general_tools'))), statesByTool };
+  });
+const toolNamesOf = (list: Json | undefined): string[] =>
+  itemsOf(list).flatMap(tool => {
+    const name = property(tool, 'name');
+    return typeof name === 'string' && name !== '' ? [name] : [];
+  });
 
 /**
  * Whether an owner has MCP servers, whose tools are in no file. A name that resembles no tool of the owner may be one

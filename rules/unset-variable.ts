@@ -5,6 +5,7 @@ import { agentOfTask, recordOf, unsetInTask, unsetInTest } from '../server/core/
 import { effectForCaller, judgeUnset, unsetInbound } from '../server/core/domain/inbound-variables.ts';
 import { unheardEffect, mayBeSpoken, usesSpoken } from '../server/core/domain/spoken-uses.ts';
 import { isSystemVariable, templatesIn } from '../server/core/domain/templates.ts';
+import { laterVariables } from '../server/core/reach/later-variables.ts';
 import { unusedIn } from '../server/core/domain/unused-variables.ts';
 import { meantName } from '../server/core/domain/meant-variables.ts';
 import { canBeSet } from '../server/core/domain/settable-variables.ts';
@@ -12,7 +13,7 @@ import { needsOf, variablesIn, type VariableUse } from '../server/core/domain/va
 import { placeOf, type Place } from '../server/core/workspace/records.ts';
 import { columns } from '../server/core/workspace/tables.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
-import { addTo, clipped, defineRule, listed, type Cursor, type Problem } from '../server/core/engine/rule.ts';
+import { addTo, clipped, defineRule, listed, show, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unset-variable',
@@ -258,6 +259,8 @@ const haveTagsVariables = (workspace: Workspace): boolean =>
   );
 
 function checkUse(text: Cursor, workspace: Workspace): Problem[] {
+  const laterProblems = laterVariablesIn(text, workspace);
+  if (laterProblems.length > 0) return laterProblems;
   const isSet = ({ name }: { readonly name: string }): boolean =>
     isSystemVariable(name) || canBeSet(name, text, workspace);
   if (templatesIn(text.string() ?? '').every(isSet)) return [];
@@ -265,6 +268,36 @@ function checkUse(text: Cursor, workspace: Workspace): Problem[] {
   return unsetByPointer.size === 0
     ? []
     : (unsetByPointer.get(text.pointer) ?? []).map(variable => problemOf(variable, text, workspace));
+}
+
+/** The variables of a flow's first node that only later nodes set. */
+function laterVariablesIn(text: Cursor, workspace: Workspace): Problem[] {
+  const flow = text.within('node-instruction') && text.within('conversation-flow');
+  if (!flow || flow.peek('start_node_id') !== text.within('node')?.peek('id')) return [];
+  return laterVariables(flow, workspace)
+    .filter(({ at }) => at.pointer === text.pointer)
+    .map(({ name, start, end, settingNodes }) => {
+      const judgements = agentsAt(flow, workspace).map(agent => {
+        const version = agent.peek('version');
+        return judgeUnset(
+          {
+            agentId: agent.get('agent_id').string() ?? '',
+            reference: null,
+            version: typeof version === 'number' ? version : null,
+          },
+          workspace,
+        );
+      });
+      const certainJudgement = judgements.find(({ isCertain }) => isCertain);
+      return {
+        at: { within: text.pointer, start, end },
+        severity: certainJudgement ? 'warning' : 'info',
+        message:
+          `{{${clipped(name)}}} is set only later, in node ${show(settingNodes[0]!.get('id').value)}; ` +
+          (certainJudgement?.words ?? 'unless the call sets it, the placeholder is read out'),
+        related: settingNodes.slice(0, 8).map(node => ({ at: node.get('id'), message: 'set here' })),
+      };
+    });
 }
 
 /** Names the agents without a value for the variable, because other agents may have one. */

@@ -1,7 +1,8 @@
 import type { Cursor } from '../core/cursor.ts';
-import { edgesAt, reachedIn } from '../core/domain/flows.ts';
+import { edgesAt } from '../core/domain/flows.ts';
 import { namedNode, nodeOf } from '../core/domain/loose-edges.ts';
 import { Memory } from '../core/memory.ts';
+import { componentRunBy, isBlocked, reachedPast } from '../core/reach/endless-components.ts';
 import type { EnteredUnit, Reach, ReachedThing } from '../core/reach/reach.ts';
 import { keyOfThing, type Unit } from '../core/reach/things.ts';
 import { thingInWords } from '../core/reach/ways.ts';
@@ -101,7 +102,9 @@ export class UnitChanges {
     const lostNode = this.#lostNodes(unit).get(part);
     if (lostNode === undefined) return undefined;
     return this.#memory.remember(unit.before, `${keyOf(unit.after)} ${lostNode}`, () => {
-      const source = reachedIn(unit.before.flow).get(lostNode)?.before;
+      const source = reachedPast(unit.before, this.before).get(lostNode)?.before;
+      if (source !== undefined && isIn(unit.after, source) && isBlocked(unit.after, source, this.after))
+        return endlessCause(partAt(unit.after, source, this.after), this.after);
       const cause =
         source === undefined
           ? entranceGone(lostNode, unit, this.after)
@@ -112,16 +115,20 @@ export class UnitChanges {
   }
 
   #lostNodes(unit: Sides): ReadonlyMap<string, string> {
-    return this.#memory.remember(unit.before, unit.after, () => lostNodes(unit));
+    return this.#memory.remember(unit.before, unit.after, () => lostNodes(unit, this.before, this.after));
   }
 }
 
 /** For each node that is no longer reached, the first such node on a shortest path to it. */
-function lostNodes({ before, after }: Sides): ReadonlyMap<string, string> {
+function lostNodes(
+  { before, after }: Sides,
+  workspaceBefore: Workspace,
+  workspaceAfter: Workspace,
+): ReadonlyMap<string, string> {
   const names = new Map<string, string>(),
-    currentSteps = reachedIn(after.flow);
+    currentSteps = reachedPast(after, workspaceAfter);
   // nearest first, so the previous node is already in the map
-  for (const [part, { before: previous }] of reachedIn(before.flow)) {
+  for (const [part, { before: previous }] of reachedPast(before, workspaceBefore)) {
     const lostNode =
       (previous === undefined ? undefined : names.get(previous)) ?? (currentSteps.has(part) ? undefined : part);
     if (lostNode !== undefined) names.set(part, lostNode);
@@ -134,6 +141,10 @@ const isIn = (unit: Unit, part: string): boolean => unit.flow.nodes.has(part);
 const partAt = (unit: Unit, part: string, workspace: Workspace): Cursor => nodeOf(workspace.at(unit), unit.flow, part);
 const partName = (unit: Unit, part: string): string =>
   `${unit.flow.list === 'states' ? 'state' : 'node'} ${show(part)}`;
+
+/** The cause why callers no longer come past a node: the component that it runs never ends. */
+const endlessCause = (node: Cursor, workspace: Workspace): Cause =>
+  cause(`the component of ${namedNode(node)} never ends`, componentRunBy(node, workspace) ?? node);
 
 /** The cause why the next node on a path is lost: the last reached node no longer has an edge to it. */
 function edgeGone(source: string, target: string, unit: Sides, before: Workspace, after: Workspace): Cause {

@@ -5,13 +5,13 @@ import { groupsOf, addTo } from '../core/json/multimap.ts';
 import {
   definedFrom,
   definedWithin,
-  isMissingRecord,
   reachedFrom,
   type Reach,
   type ReachedThing,
   type UnknownPart,
   leadToSameThings,
 } from '../core/reach/reach.ts';
+import { isMissingRecord } from '../core/reach/missing-records.ts';
 import type { Thing } from '../core/reach/things.ts';
 import { thingInWords, pathTo } from '../core/reach/ways.ts';
 import { acceptanceOf } from '../core/workspace/workspace-settings.ts';

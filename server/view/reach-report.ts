@@ -5,13 +5,13 @@ import type { Reach as ReachOutput, ReachEntry, ReachWhat } from '../core/genera
 import {
   definedFrom,
   definedIn,
-  isMissingRecord,
   reachedFrom,
   reachIn,
   type Reach,
   type ReachedThing,
   type UnknownPart,
 } from '../core/reach/reach.ts';
+import { isMissingRecord } from '../core/reach/missing-records.ts';
 import type { Thing } from '../core/reach/things.ts';
 import { thingInWords, pathTo } from '../core/reach/ways.ts';
 import { omittedIn, Room } from '../core/room.ts';

@@ -290,3 +290,16 @@ function variantsAround({ parent, segment }: Cursor): readonly number[] {
   const { variants } = entryOf(childEntry(parent.entry, parent.isArray ? Number(segment) : segment));
   return Object.values(variants?.of ?? {});
 }
+
+/**
+ * An item of a list in words, if the noun of its shape does not contain its type: `a yes-or-no analysis field
+ * (variables[2], type "boolean")`. For any other value, the noun alone.
+ * @param noun the noun of the shape, with its article
+ */
+export function itemInWords(noun: string, item: Cursor): string {
+  const type = item.peek('type');
+  if (item.parent?.isArray !== true || typeof type !== 'string' || noun.includes(type.replaceAll('_', ' ')))
+    return noun;
+  const name = item.get('name').string() || item.get('id').string();
+  return `${noun} (${name ? show(name) : item.label}, type ${show(type)})`;
+}

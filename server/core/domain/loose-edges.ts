@@ -37,15 +37,17 @@ export function* waitingNodes(
 export const hasGlobalWayOut = (place: Cursor, nodeId: string): boolean =>
   flowOf(place).globals.some(global => global !== nodeId);
 
-/** Whether nodes of this type continue only along edges and cannot end in another way. */
-function needsWayOut(node: Cursor): boolean {
+/** Whether a node continues only along edges, and its model has no tools. */
+const needsWayOut = (node: Cursor): boolean =>
+  continuesAlongEdges(node) && !['tools', 'tool_ids'].some(key => node.get(key).items().length > 0);
+
+/** Whether nodes of this type continue only along edges and hand the call to nobody. */
+export function continuesAlongEdges(node: Cursor): boolean {
   const { props = {} } = entryOf(node.entry);
-  if (
-    node.marks['x-leaves'] === true ||
-    !Object.keys(props).some(key => marksOf(childEntry(node.entry, key))['x-edge'])
-  )
-    return false;
-  return !['tools', 'tool_ids'].some(key => node.get(key).items().length > 0);
+  return (
+    node.marks['x-leaves'] !== true &&
+    Object.keys(props).some(key => marksOf(childEntry(node.entry, key))['x-edge'] === true)
+  );
 }
 
 /** A node or state in words: `node "faq" (Opening hours)`, `state "booking"`. */

@@ -8,11 +8,12 @@ import { fold, scopeOf } from './variables.ts';
 
 /**
  * The variable that was probably meant by an unset name, and the evidence. `set`: the variable has a value; `used`:
- * the same record uses the variable more often; `number`: one name is the plural of the other, which may be intended.
+ * the same record uses the variable more often; `form`: one name is the plural of the other, or begins with "is" or
+ * "has" in addition, which may be intended.
  */
 interface MeantName {
   readonly name: string;
-  readonly evidence: 'set' | 'used' | 'number';
+  readonly evidence: 'set' | 'used' | 'form';
 }
 
 /**
@@ -32,10 +33,20 @@ export function meantName(name: string, place: Cursor, workspace: Workspace): Me
   const nearestSetter = nearestVariable(name, workspace.table(columns.setters));
   if (nearestSetter !== undefined && isSetByConfiguration(nearestSetter, workspace))
     return { name: nearestSetter, evidence: 'set' };
-  const [inOtherNumber] = [set, systemVariables].flatMap(
-    names => neighboursIn(names, fold).find(fold(name), isOtherNumber) ?? [],
+  const [otherForm] = [set, systemVariables].flatMap(
+    names => neighboursIn(names, fold).find(fold(name), isOtherNumber) ?? withOtherPrefix(name, names) ?? [],
   );
-  return inOtherNumber === undefined ? undefined : { name: inOtherNumber, evidence: 'number' };
+  return otherForm === undefined ? undefined : { name: otherForm, evidence: 'form' };
+}
+
+const questionPrefix = /^(?:is|has|was)(?=[\s_-]|[A-Z])/;
+/** The name that differs only by a word such as "is" at the beginning: `is_verified` for `verified`. */
+function withOtherPrefix(name: string, names: ReadonlySet<string>): string | undefined {
+  const candidates = neighboursIn(names, fold);
+  if (questionPrefix.test(name)) return candidates.exactMatch(fold(name.replace(questionPrefix, '')));
+  return ['is', 'has', 'was']
+    .map(prefix => candidates.exactMatch(prefix + fold(name)))
+    .find(candidate => candidate !== undefined && questionPrefix.test(candidate));
 }
 
 /**

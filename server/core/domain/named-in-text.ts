@@ -170,13 +170,22 @@ function* searchCalls(text: string): Iterable<Call> {
         ? undefined
         : signOf(name, textBefore.slice(textBefore.lastIndexOf('\n') + 1), textAfterName);
     if (sign)
-      yield { name, start, end, mayBePhrase: sign === 'order' && /^[A-Za-z]+-/.test(name) && text[start - 1] !== '`' };
+      yield {
+        name,
+        start,
+        end,
+        mayBePhrase: sign === 'order' && /^[A-Za-z]+-/.test(name) && text[start - 1] !== '`',
+        isOrder: sign === 'order' || arrow.test(textBefore),
+      };
   }
 }
 export interface Call extends Mention {
   /** Whether the word may be plain English, like "walk-in". */
   readonly mayBePhrase: boolean;
+  /** Whether the text says to call the name now, as "call get_slots" or "→ get_slots". */
+  readonly isOrder: boolean;
 }
+const arrow = /(?:→|->|=>|⇒)[ \t]*[`"']?$/;
 /** The maximum distance of a sign from its name, in UTF-16 units. */
 const MAX_DISTANCE = 40;
 
@@ -264,15 +273,17 @@ const beginsWithVerb = (name: string): boolean =>
   verbs.has(/^(?:[A-Z]?[a-z]+|[A-Z]+)/.exec(name)?.[0].toLowerCase() ?? '') && !moment.test(name);
 const moment = /^[a-z]+_?(?:date|time|day|hour|at|flag)(?![a-z])/i;
 const verbs: ReadonlySet<string> = new Set(
-  `analyze answer apply ask assign authenticate authorize book build calculate cancel capture change charge
-  check claim classify clear close collect compare complete compute confirm connect convert create decline deliver delete
-  detect determine disconnect dispatch do end enrich enroll escalate estimate evaluate execute extract fetch fill filter
-  find finish flag forward generate get give handle hang hangup identify initiate insert invoke join list load locate log
-  lookup look make manage mark match modify move notify open page parse pay place post predict process publish push put
-  query quote read receive record redeem refer refresh refund register reject release reload remind remove renew reply
-  report request reschedule reserve reset resolve retrieve return route run save schedule search select send set share
-  show sign start stop store submit subscribe suggest swap switch sync take tell tokenize track transcribe transfer trigger
-  unsubscribe update upload upsert validate verify view write`.split(/\s+/),
+  `add analyze answer append apply archive arrange ask assign attach authenticate authorize book bring build calculate
+  cancel capture change charge check claim classify clear close collect compare complete compute confirm connect
+  convert create decline delete deliver detect determine dial direct disconnect dispatch do download edit end enrich
+  enroll escalate estimate evaluate execute export extract fetch fill filter find finish flag forward generate geocode
+  get give grant hand handle hang hangup identify import increment inform initiate insert invite invoke join list load
+  locate log look lookup make manage mark match modify move notify open page parse pay place post predict prepare
+  process publish push put query quote read receive recommend record redeem redirect refer refresh refund register
+  reject release reload remember remind remove renew reply report request reschedule reserve reset resolve restart
+  restore resume retrieve retry return revoke route run save scan schedule search select send set share show sign
+  start stop store submit subscribe suggest summarize swap switch sync take tell tokenize track transcribe transfer
+  translate trigger unlock unsubscribe update upload upsert validate verify view warn write`.split(/\s+/),
 );
 
 /** Something that an engine or component defines by name. */

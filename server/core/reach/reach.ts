@@ -2,6 +2,8 @@ import { agentName } from '../workspace/names.ts';
 import type { Cursor } from '../cursor.ts';
 import { hasVariable } from '../domain/fields.ts';
 import { isStarted, reachedIn } from '../domain/flows.ts';
+import { memoryOf } from '../memory.ts';
+import { mayEndAt, reachedPast } from './endless-components.ts';
 import { recordOf } from '../domain/tasks.ts';
 import { lookupAt } from '../index/lookup.ts';
 import { clipped, show } from '../wording.ts';
@@ -12,7 +14,6 @@ import type { Workspace } from '../workspace/workspace.ts';
 import {
   keyOfThing,
   toolsAndComponents,
-  mediatorOf,
   unitOf,
   type ThingAt,
   type Thing,
@@ -104,9 +105,10 @@ interface PlacedThing extends ThingAt {
 /**
  * The things reached within an engine or component from its start. A thing through which callers enter another engine
  * or component is listed at every place, any other thing once.
+ * @param steps the steps to the nodes that are reached
  */
-const reachedThings = (unit: Unit): readonly PlacedThing[] =>
-  unit.flow.memory.remember(reachedThings, unit, () => {
+const reachedThings = (unit: Unit, steps = reachedIn(unit.flow)): readonly PlacedThing[] =>
+  memoryOf(steps).remember(reachedThings, unit, () => {
     const first = new Map<string, PlacedThing>();
     const add = (thing: Thing, part: string | undefined, steps: number): void => {
       const key = keyOfThing(thing),
@@ -115,8 +117,7 @@ const reachedThings = (unit: Unit): readonly PlacedThing[] =>
     };
     for (const thing of unit.thingsInAllStates) add(thing, undefined, 0);
     // in the order of distance
-    for (const [part, { length }] of reachedIn(unit.flow))
-      for (const thing of unit.parts.get(part) ?? []) add(thing, part, length);
+    for (const [part, { length }] of steps) for (const thing of unit.parts.get(part) ?? []) add(thing, part, length);
     return [...first.values()];
   });
 
@@ -151,7 +152,8 @@ const leadKeysOf = (place: Cursor): string =>
     const routes = reachedThings(unit).map(({ thing, key }) =>
       thing.kind === 'swap' ? [key, place.document.at(thing.pointer).peek('agent_version')] : [key],
     );
-    return JSON.stringify([names, isStarted(unit.flow), routes.map(route => JSON.stringify(route)).sort()]);
+    const mayEnd = place.is('flow-component') && [...reachedIn(unit.flow).keys()].some(id => mayEndAt(id, unit.flow));
+    return JSON.stringify([names, isStarted(unit.flow), mayEnd, routes.map(route => JSON.stringify(route)).sort()]);
   });
 
 /** The mode of a walk, which decides the things of an engine or component that count. */
@@ -159,11 +161,13 @@ interface Mode {
   within(unit: Unit, workspace: Workspace): readonly PlacedThing[];
   readonly entryKinds: ReadonlySet<ThingKind>;
 }
-const leadingKinds: Mode['entryKinds'] = new Set(['swap', 'component', 'transfer', 'transfer-agent']);
-const reachableMode: Mode = { within: reachedThings, entryKinds: leadingKinds },
+export const leadingKinds: Mode['entryKinds'] = new Set(['swap', 'component', 'transfer', 'transfer-agent']);
+const thingsPast = (unit: Unit, workspace: Workspace): readonly PlacedThing[] =>
+  reachedThings(unit, reachedPast(unit, workspace));
+const reachableMode: Mode = { within: thingsPast, entryKinds: leadingKinds },
   definedMode: Mode = { within: allThingsIn, entryKinds: leadingKinds },
   run: Mode = {
-    within: (unit, workspace) => (isKnown(unit) ? reachedThings(unit) : allThingsIn(unit, workspace)),
+    within: (unit, workspace) => (isKnown(unit) ? thingsPast(unit, workspace) : allThingsIn(unit, workspace)),
     entryKinds: new Set([...leadingKinds].filter(kind => kind !== 'swap')),
   };
 
@@ -318,22 +322,6 @@ function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   }
   if (kind === 'swap') return swapLead(cursor.get('agent_id'), workspace);
   return kind === 'component' ? component(thing, cursor.get('component_id'), workspace) : undefined;
-}
-
-/** Whether a thing refers to a record that provably does not exist, so that no caller can reach it. */
-export const isMissingRecord = (thing: Thing, workspace: Workspace): boolean =>
-  leadingKinds.has(thing.kind) &&
-  workspace.memory.remember(isMissingRecord, thing, () => refersToNothing(thing, workspace));
-function refersToNothing(thing: Thing, workspace: Workspace): boolean {
-  const { kind } = thing,
-    cursor = workspace.at(thing);
-  const isMissing = (agent: Cursor): boolean => {
-    const selection = selectionOf(agent);
-    return selection !== undefined && workspace.resolve(selection.agentId, selection.reference).outcome === 'missing';
-  };
-  if (kind === 'swap') return isMissing(cursor.get('agent_id'));
-  if (kind === 'transfer-agent') return isMissing(mediatorOf(cursor));
-  return kind === 'component' && lookupAt(cursor.get('component_id'), workspace)?.outcome === 'missing';
 }
 
 function swapLead(cursor: Cursor, workspace: Workspace): Lead | undefined {

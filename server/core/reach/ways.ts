@@ -1,9 +1,11 @@
 import { agentName, componentName } from '../workspace/names.ts';
-import { reachedIn, type Flow } from '../domain/flows.ts';
+import type { reachedIn } from '../domain/flows.ts';
 import { answeringAgents } from '../domain/answering.ts';
 import { nodeOf } from '../domain/loose-edges.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { clipped, listed, show } from '../wording.ts';
+import { memoryOf } from '../memory.ts';
+import { reachedPast } from './endless-components.ts';
 import type { ReachedThing } from './reach.ts';
 import type { Thing, ThingKind } from './things.ts';
 
@@ -28,31 +30,32 @@ const moreText = (count: number): string => `… (${count} more)`;
 function namesWithin({ unit: enteredUnit, part }: ReachedThing, workspace: Workspace): string[] {
   const { unit, agentId, enteredBy } = enteredUnit,
     { flow } = unit,
-    length = part === undefined ? 0 : (reachedIn(flow).get(part)?.length ?? 0),
+    steps = reachedPast(unit, workspace),
+    length = part === undefined ? 0 : (steps.get(part)?.length ?? 0),
     omittedCount = length - MAX_STEPS;
   const name = (id: string): string => nodeOf(workspace.at(unit), flow, id).get('name').string() || id;
   const last = (previous: string | undefined, maximum: number): string[] => {
     const names: string[] = [];
-    for (let id = previous; id !== undefined && names.length < maximum; id = reachedIn(flow).get(id)?.before)
+    for (let id = previous; id !== undefined && names.length < maximum; id = steps.get(id)?.before)
       names.push(name(id));
     return names.reverse();
   };
   return [
     ...(enteredBy?.thing.kind === 'swap' ? [agentName(agentId, workspace)] : []),
     ...(omittedCount > 0
-      ? [...last(earlySteps(flow).get(part!), MAX_STEPS), moreText(omittedCount), ...last(part, MAX_STEPS / 2)]
+      ? [...last(earlySteps(steps).get(part!), MAX_STEPS), moreText(omittedCount), ...last(part, MAX_STEPS / 2)]
       : last(part, MAX_STEPS)),
   ];
 }
 
 /** For each node, the last shown step at the beginning of the path to the node. */
-const earlySteps = (flow: Flow): ReadonlyMap<string, string> =>
-  flow.memory.remember(earlySteps, flow, () => {
-    const steps = new Map<string, string>();
+const earlySteps = (steps: ReturnType<typeof reachedIn>): ReadonlyMap<string, string> =>
+  memoryOf(steps).remember(earlySteps, steps, () => {
+    const earlyIds = new Map<string, string>();
     // in the order of distance, so that the previous node is already in the map
-    for (const [id, { before, length }] of reachedIn(flow))
-      steps.set(id, length <= MAX_STEPS / 2 ? id : steps.get(before!)!);
-    return steps;
+    for (const [id, { before, length }] of steps)
+      earlyIds.set(id, length <= MAX_STEPS / 2 ? id : earlyIds.get(before!)!);
+    return earlyIds;
   });
 
 const kindNouns: Readonly<Record<ThingKind, string>> = {
