@@ -49,7 +49,7 @@ test('a finding that follows from another one and is left out does not count as 
     'preflight.config.json': '{ "complete": ["agent"] }',
   });
   const { findings, summary } = await lintJson(['--severity', 'error'], folder);
-  expect(findings.map(({ rule, live }) => [rule, live?.length])).toEqual([['unresolved-agent-version', 1]]);
+  expect(findings.map(({ rule }) => rule)).toEqual(['unresolved-agent-version']);
   expect(summary).toMatchObject({ errors: 1, live: 1 });
 });
 

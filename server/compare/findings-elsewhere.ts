@@ -13,7 +13,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { lostReferences } from './lost-references.ts';
 import { changesBetween } from './changes.ts';
 import { besideLostNames, lostNameFindings } from './lost-name-findings.ts';
-import type { LostName } from './lost-names.ts';
+import { lostNamesBetween, type LostName } from './lost-names.ts';
 import { lostNumbers, lostReach, type LostFinding } from './lost-reach.ts';
 import { newSince } from './new-findings.ts';
 
@@ -83,6 +83,30 @@ export function causedElsewhere(
       rules,
     ),
     acceptedCount,
+    lostNames,
+  };
+}
+
+/** The findings of files, and those about names in their texts whose definition is gone since the former state. */
+export function withLostNames(
+  findings: readonly Finding[],
+  formerWorkspace: Workspace,
+  {
+    workspace,
+    chosenDocuments,
+    rules,
+    configuration,
+  }: Pick<Comparison, 'workspace' | 'chosenDocuments' | 'rules' | 'configuration'>,
+): NewFindings {
+  const files = new Set([...chosenDocuments].map(({ file }) => file)),
+    lostNames = lostNamesBetween(formerWorkspace, workspace).filter(({ file }) => files.has(file)),
+    lostFindings = lostNameFindings(lostNames, workspace, configuration.severityOf).map(finding =>
+      withDraftFix(finding, workspace.document(finding.file)!, workspace),
+    );
+  return {
+    innerFindings: [...besideLostNames(findings, lostFindings, rules), ...lostFindings],
+    outerFindings: [],
+    acceptedCount: lostNames.filter(({ acceptance }) => acceptance).length,
     lostNames,
   };
 }
