@@ -21,20 +21,34 @@ export interface LostFinding {
   readonly places: readonly string[];
 }
 
+/** The minimum number of lost things with one cause that share a finding. */
+const MIN_MERGED = 3;
 /** The maximum number of things that are named behind a lost thing. */
 const MAX_NAMED = 3;
 
 /**
- * One finding for each defined thing that a change makes unreachable for callers, at the changed place. The message
- * also names the things behind the lost thing.
+ * One finding for each defined thing that a change makes unreachable for callers, at the changed place; several things
+ * with one cause share a finding. The message also counts the things behind the lost thing.
  */
 export function lostReach(reach: ReachChanges, workspace: Workspace, severityOf: SeverityOf): readonly Finding[] {
   const groups = reach.groups(({ effect, acceptance }) => effect === 'cut-off' && !acceptance),
     nearerGroups = nearerGroupsOf(groups),
     groupsBehind = groupsOf(nearerGroups.keys(), group => nearerGroups.get(group)!);
-  return groups
-    .filter(group => !nearerGroups.has(group))
-    .flatMap(group => findingOf(group, groupsBehind.get(group) ?? [], workspace, severityOf));
+  const nearestGroups = groups.filter(group => !nearerGroups.has(group)),
+    byPlace = groupsOf(nearestGroups, ({ first: { cause, thing } }) => `${keyOf(cause ?? thing)} ${cause?.text}`);
+  return [...byPlace.values()].flatMap(group => {
+    const parts = group.length >= MIN_MERGED ? [group] : group.map(nearest => [nearest]);
+    return parts.flatMap(([nearest, ...others]) => {
+      const behind = [nearest!, ...others].flatMap(one => groupsBehind.get(one) ?? []);
+      return findingOf(
+        nearest!,
+        [...others, ...behind],
+        others.length > 0 ? 'elsewhere' : 'behind it',
+        workspace,
+        severityOf,
+      );
+    });
+  });
 }
 
 /** One finding for each direction of a phone number whose callers reached an agent before and reach none now. */
@@ -108,7 +122,8 @@ function nearerGroupsOf(groups: readonly ReachGroup[]): ReadonlyMap<ReachGroup, 
 
 function findingOf(
   group: ReachGroup,
-  groupsBehind: readonly ReachGroup[],
+  otherGroups: readonly ReachGroup[],
+  location: 'behind it' | 'elsewhere',
   workspace: Workspace,
   severityOf: SeverityOf,
 ): Finding[] {
@@ -117,11 +132,15 @@ function findingOf(
     severity = severityOf(RULE, file) ?? 'error';
   if (severity === 'off') return [];
   const status = liveStatusOf({ file, pointer }, workspace),
-    names = groupsBehind.map(({ first }) => first.text),
+    names = otherGroups.map(({ first }) => first.text),
+    otherText =
+      location === 'behind it' ? `${count(names.length, 'thing')} behind it` : count(names.length, 'other thing'),
     help = [
       formerWay.length > 0 ? `it was ${formerWay.join(' → ')}` : '',
       cause?.text,
-      names.length > 0 ? `behind it: ${listed(names, 'and', MAX_NAMED)}` : '',
+      names.length > 0
+        ? `${location === 'behind it' ? location : 'also lost'}: ${listed(names, 'and', MAX_NAMED)}`
+        : '',
     ]
       .filter(Boolean)
       .join('; ');
@@ -131,7 +150,7 @@ function findingOf(
       severity,
       file,
       target: pointer,
-      message: `${reachInWords(group)}${groupsBehind.length > 0 ? `, nor ${count(groupsBehind.length, 'thing')} behind it` : ''}`,
+      message: `${reachInWords(group)}${names.length > 0 ? `, nor ${otherText}` : ''}`,
       ...(help !== '' && { help }),
       related: cause
         ? [
