@@ -6,4 +6,5 @@ export default defineRunRule({
   severity: 'error',
   spec: 'Conversation flow component',
   step: 'comparing',
+  replaces: ['number-without-agent'],
 });

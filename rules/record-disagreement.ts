@@ -34,7 +34,7 @@ export default defineRule({
     if (node.key === 'agent_id') return unlistedProblem(node, workspace) ?? ofPastedId(node, workspace);
     if (node.key === 'base_version') return baseProblem(node, workspace);
     if (node.is('agent-list-item')) return listItemProblems(node, workspace);
-    return otherAgentProblem(node, workspace) ?? summaryProblem(node, workspace);
+    return otherAgentProblem(node, workspace) ?? summaryProblem(node, workspace) ?? absentVersion(node, workspace);
   },
 });
 
@@ -92,7 +92,7 @@ function ofPastedId(node: Cursor, workspace: Workspace): Problem | undefined {
   const id = idAt(node),
     agent = id === undefined ? undefined : workspace.agent(id),
     name = node.sibling('agent_name').string();
-  if (!agent || !name || agent.places.length < 2) return undefined;
+  if (!agent || !name) return undefined;
   const { file } = node.document,
     neighborIds = agentsByFolder(workspace).get(folderOf(file)) ?? [],
     otherIds = new Set(neighborIds.filter(neighbor => neighbor.file !== file).map(neighbor => neighbor.id)),
@@ -101,7 +101,13 @@ function ofPastedId(node: Cursor, workspace: Workspace): Problem | undefined {
   const isNamed = (candidate: Agent | undefined): boolean =>
     candidate?.records.some(record => record.document.file !== file && record.get('agent_name').value === name) ===
     true;
-  if (!isNamed(workspace.agent(otherId)) || isNamed(agent)) return undefined;
+  const otherAgent = workspace.agent(otherId);
+  if (!isNamed(otherAgent) || isNamed(agent)) return undefined;
+  // an id that nothing else has may belong to a new agent, unless the version is one that the other agent lacks
+  if (agent.places.length < 2) {
+    const version = node.sibling('version').integer();
+    if (version === undefined || otherAgent!.records.length < 2 || otherAgent!.recordPlace(version)) return undefined;
+  }
   return {
     message: `agent_id: expected the id that the other files of ${show(name)} in this folder have`,
     fix: set(node, otherId),
@@ -117,7 +123,7 @@ const agentsByFolder = (workspace: Workspace) =>
  * Reports, at the first summary of a file, that the file is named after another agent than the files in its folder.
  */
 function otherAgentProblem(node: Cursor, workspace: Workspace): Problem | undefined {
-  if (!/^(?:\/versions)?\/0$/.test(node.pointer)) return undefined;
+  if (!isFirstSummary(node)) return undefined;
   const field = node.within('agent-versions')?.get('agent_id'),
     inField = field && idAt(field),
     inName = agentIdInName(node),
@@ -141,10 +147,35 @@ function otherAgentProblem(node: Cursor, workspace: Workspace): Problem | undefi
   if (neighborId === undefined || furtherIds.length > 0 || !isWithoutVersions(workspace.agent(neighborId)))
     return undefined;
   return {
-    at: inField === undefined ? node : field!,
+    // the summaries of an agent without other files are superseded, but the list is not
+    at: inField === undefined ? (node.parent ?? node) : field!,
     message:
       `versions of ${agentName(id!, workspace)}${inField === undefined ? ' (from the file name)' : ''}, ` +
       `but the agent beside them is ${agentName(neighborId, workspace)}`,
+  };
+}
+
+const isFirstSummary = ({ pointer }: Cursor): boolean => /^(?:\/(?:versions|items))?\/0$/.test(pointer);
+
+/** Reports, at a complete list of an agent's versions, a version that has a file but is not in the list. */
+function absentVersion(node: Cursor, workspace: Workspace): Problem | undefined {
+  const agent = isFirstSummary(node) ? versionRecord(node, workspace)?.agent : undefined,
+    [first] = agent?.summaries ?? [];
+  if (!agent?.versionsComplete || !first || keyOf(first) !== keyOf(node)) return undefined;
+  const listedVersions = agent.summaries.map(summary => summary.get('version').integer() ?? -1),
+    newest = Math.max(...listedVersions);
+  const absent = [...agent.versions.values()].find(
+    // a new draft may have a file before it is in a list
+    ({ version, isPublished }) => !listedVersions.includes(version) && (version < newest || isPublished === true),
+  );
+  const record = absent && recordOfVersion(agent, absent.version, workspace);
+  if (!record) return undefined;
+  return {
+    at: node.parent ?? node,
+    severity: 'info',
+    message: `the list lacks version ${absent.version} of ${agent.label}, which ${record.document.file} has`,
+    help: 'a list that is not complete is no proof that a version does not exist',
+    related: [{ at: record.get('version'), message: `version ${absent.version}` }],
   };
 }
 

@@ -50,7 +50,10 @@ export default defineRule({
   },
 });
 
-/** Reports a version that callers get, but that only a version list contains, so that its contents are not checked. */
+/**
+ * Reports a version that callers get, or that a tag of an agent with a file per version selects, but that only a version
+ * list contains, so that its contents are not checked.
+ */
 function unseenProblem(
   node: Cursor,
   agent: Agent,
@@ -63,12 +66,14 @@ function unseenProblem(
   const leadsCallers = node.parent?.is('root-tag-state')
     ? isLive(node.parent.key)
     : node.within('phone-number') !== undefined && !isLive(reference);
-  const isDeclared = complete.includes('agent');
-  if (!leadsCallers || version === undefined || !(isDeclared || keepsAgents(workspace))) return undefined;
+  const isDeclared = complete.includes('agent'),
+    isKept = leadsCallers || (node.parent?.is('root-tag-state') === true && isDeclared && keepsVersions(agent));
+  if (!isKept || version === undefined || !(isDeclared || keepsAgents(workspace))) return undefined;
   if (workspace.unread('agent').length > 0 || !isUnseen(agent, version)) return undefined;
   return {
     message:
-      `${node.label}: callers get version ${version} of ${agent.label}, but no file has its record` +
+      `${node.label}: ${leadsCallers ? 'callers get' : `tag ${clipped(node.parent!.key)} selects`} version ${version} ` +
+      `of ${agent.label}, but no file has its record` +
       (isDeclared ? ' (config: "complete" includes agent)' : ''),
     severity: 'warning',
     ...(!isDeclared && { help: 'other agents of the list have files here' }),
@@ -77,6 +82,14 @@ function unseenProblem(
 
 const isUnseen = (agent: Agent, version: number): boolean =>
   !agent.recordPlace(version) && !agent.recordPlace(undefined);
+
+/** Whether several versions of an agent have files. */
+const keepsVersions = (agent: Agent): boolean =>
+  agent.memory.remember(
+    keepsVersions,
+    undefined,
+    () => [...agent.versions.keys()].filter(version => agent.recordPlace(version)).length > 1,
+  );
 
 /** Whether the versions of live tags are kept in files: of many, at most one or a tenth has no file. */
 const keepsAgents = (workspace: Workspace): boolean =>

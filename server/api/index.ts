@@ -15,7 +15,7 @@ import { kindNames, type Kind } from '../core/kinds.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { publishedEdits } from '../compare/published-edits.ts';
-import { committedVersions } from '../state/committed.ts';
+import { committedState } from '../state/committed.ts';
 import { openSettings, openWorkspace as open, type State } from '../state/open.ts';
 import { agentIdOf, openedBy, openedFor } from './opened.ts';
 import type { PreflightWorkspace } from './workspace.ts';
@@ -166,7 +166,7 @@ export function fix(
 /** The edits of versions that were published in the last commit, as it was when the workspace was opened. */
 function editsIn({ workspace }: PreflightWorkspace, state: State): readonly Finding[] {
   const { memory } = state.workspace,
-    pastWorkspace = memory.remember(committedVersions, undefined, () => committedVersions(state))?.workspace;
+    pastWorkspace = memory.remember(committedState, undefined, () => committedState(state))?.workspace;
   if (!pastWorkspace) return [];
   return publishedEdits(
     pastWorkspace,

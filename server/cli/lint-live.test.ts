@@ -39,6 +39,20 @@ test('--live shows only findings that affect callers, counts them, and sets the 
   expect((await lintJson([], folderWithoutLive)).summary).not.toHaveProperty('live');
 });
 
+test('a finding that follows from another one and is left out does not count as live', async () => {
+  const folder = folderWith({
+    'desk.agent.json': agent(),
+    'agent_desk.agent-versions.json': '[{ "version": 1, "is_published": true, "last_modification_timestamp": 1 }]',
+    'team.agent-list.json': list('prod').replace('"version": 1 ', '"version": 12 '),
+    'main.phone-number.json':
+      '{ "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }] }',
+    'preflight.config.json': '{ "complete": ["agent"] }',
+  });
+  const { findings, summary } = await lintJson(['--severity', 'error'], folder);
+  expect(findings.map(({ rule }) => rule)).toEqual(['unresolved-agent-version']);
+  expect(summary).toMatchObject({ errors: 1, live: 1 });
+});
+
 test('a live finding says from which entries callers come, even in a file with only one line', async () => {
   const { stdout } = await preflight(['lint', '--rule', 'out-of-range', '--verbose', '--no-color'], folderWith(files));
   expect(stdout).toContain('\n         live through tag prod of Desk, team.agent-list.json:2:21 (agent_desk)\n');

@@ -244,7 +244,7 @@ const countedKinds: Readonly<
   breaks: {
     reference: isBreak,
     contents: () => false,
-    callers: () => false,
+    callers: change => change.isCutOff && !change.isAccepted,
     reach: isReachBreak,
     lostName: isLostName,
     sort: 'references',

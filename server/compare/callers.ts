@@ -1,5 +1,7 @@
 import { agentName } from '../core/workspace/names.ts';
 import { waysToName } from './references.ts';
+import type { Cursor } from '../core/cursor.ts';
+import { hasWebhook, inboundLists } from '../core/domain/inbound-variables.ts';
 import { engineDefaults } from '../core/domain/variable-sources.ts';
 import { movedShareBetween, sumOf, TOLERANCE, type Share } from '../core/domain/weights.ts';
 import type { VersionReference } from '../core/index/agent-references.ts';
@@ -8,7 +10,7 @@ import { acceptanceOf } from '../core/workspace/workspace-settings.ts';
 import { recordsOf } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { entriesOf, type Entry, type EntryArm } from './entries.ts';
+import { directionIn, entriesOf, type Entry, type EntryArm } from './entries.ts';
 import { pairThings, type Pair } from './pairs.ts';
 import { identification } from './references.ts';
 import type { UnreadableFile } from './unreadable-files.ts';
@@ -25,6 +27,8 @@ export interface CallersChange {
   readonly isNoticeable: boolean;
   /** Whether the configuration accepts the loss of the former version. */
   readonly isAccepted: boolean;
+  /** Whether callers of a phone number reached an agent before and reach none now. */
+  readonly isCutOff: boolean;
 }
 
 /** The current entry, or the former one. */
@@ -55,6 +59,7 @@ export function callersBetween(
         variables: variablesIn(shifts.map(({ values }) => values)),
         isNoticeable: movedShare !== 0 || shifts.some(shift => shift.isHeard),
         isAccepted: isAccepted(formerEntry, currentEntry, after, before),
+        isCutOff: formerEntry !== undefined && currentEntry === undefined && isCutOff(formerEntry, after),
       },
     ];
   });
@@ -179,13 +184,18 @@ function variablesIn(shifts: readonly (readonly Values[])[]): readonly string[] 
   return [...new Set(differingNames)].sort();
 }
 
-/** Whether each arm that loses callers is a removed or broken reference, and the configuration accepts each loss. */
+/**
+ * Whether each arm that loses callers is a removed or broken reference, and the configuration accepts each loss, or the
+ * loss of the whole number.
+ */
 function isAccepted(
   before: Entry | undefined,
   after: Entry | undefined,
   ...workspaces: readonly [now: Workspace, past: Workspace]
 ): boolean {
   if (!before) return false;
+  const { number } = directionIn(before.key);
+  if (!after && number !== undefined && acceptanceOf([number], workspaces[0].facts)) return true;
   const losingArms = armsLosingCallers(before, after);
   const isStillServed = ({ agentId, reference }: EntryArm): boolean =>
     after?.arms.some(arm => arm.agentId === agentId && arm.reference === reference && arm.version !== null) ?? false;
@@ -202,6 +212,24 @@ function isAccepted(
     })
   );
 }
+
+/**
+ * Whether callers of a former entry reached an agent and reach none now: neither by another file with the number, nor
+ * by an inbound webhook, which may choose an agent.
+ */
+function isCutOff({ key, arms }: Entry, after: Workspace): boolean {
+  const { number, field } = directionIn(key);
+  if (number === undefined || !inboundLists.includes(field) || !arms.some(({ version }) => version !== null))
+    return false;
+  return (
+    !entriesOf(after).some(entry => entry.key === `number ${number} ${field}`) &&
+    !numbersCalled(number, after).some(record => hasWebhook(record.get(field)) === true)
+  );
+}
+
+/** The records of a phone number. */
+export const numbersCalled = (number: string, workspace: Workspace): readonly Cursor[] =>
+  (workspace.tables.phoneNumbers.get(number) ?? []).map(place => workspace.at(place));
 
 /** The arms of an entry that have fewer callers in the other state of the entry. */
 export const armsLosingCallers = (entry: Entry, otherEntry: Entry | undefined): readonly EntryArm[] =>

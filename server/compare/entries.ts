@@ -61,6 +61,12 @@ export function callVerbOf({ kind, key }: Pick<Entry, 'kind' | 'key'>): string {
   return kind === 'batch' || / outbound_agents( \d+)?$/.test(key) ? 'makes' : 'answers';
 }
 
+/** The phone number and the field of an entry's key; the number is undefined for a tag or a batch. */
+export function directionIn(key: string): { readonly number: string | undefined; readonly field: string } {
+  const [, number, field = ''] = /^number (.*) (\w+_agents)(?: \d+)?$/.exec(key) ?? [];
+  return { number, field };
+}
+
 /** Whether a file contains an entry, or a phone number that no agent answers yet. */
 export const hasEntries = (file: string, workspace: Workspace): boolean =>
   (workspace.records(file)?.phoneNumbers.length ?? 0) > 0 || entriesOf(workspace).some(entry => entry.file === file);

@@ -13,8 +13,8 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { lostReferences } from './lost-references.ts';
 import { changesBetween } from './changes.ts';
 import { besideLostNames, lostNameFindings } from './lost-name-findings.ts';
-import type { LostName } from './lost-names.ts';
-import { lostReach } from './lost-reach.ts';
+import { lostNamesBetween, type LostName } from './lost-names.ts';
+import { lostNumbers, lostReach, type LostFinding } from './lost-reach.ts';
 import { newSince } from './new-findings.ts';
 
 interface Comparison {
@@ -87,15 +87,33 @@ export function causedElsewhere(
   };
 }
 
+/** The findings of files, and those about names in their texts whose definition is gone since the former state. */
+export function withLostNames(
+  findings: readonly Finding[],
+  formerWorkspace: Workspace,
+  {
+    workspace,
+    chosenDocuments,
+    rules,
+    configuration,
+  }: Pick<Comparison, 'workspace' | 'chosenDocuments' | 'rules' | 'configuration'>,
+): NewFindings {
+  const files = new Set([...chosenDocuments].map(({ file }) => file)),
+    lostNames = lostNamesBetween(formerWorkspace, workspace).filter(({ file }) => files.has(file)),
+    lostFindings = lostNameFindings(lostNames, workspace, configuration.severityOf).map(finding =>
+      withDraftFix(finding, workspace.document(finding.file)!, workspace),
+    );
+  return {
+    innerFindings: [...besideLostNames(findings, lostFindings, rules), ...lostFindings],
+    outerFindings: [],
+    acceptedCount: lostNames.filter(({ acceptance }) => acceptance).length,
+    lostNames,
+  };
+}
+
 const RULE = 'lost-reference';
 /** The maximum number of references that are named for one lost tag. */
 const MAX_USERS = 5;
-interface LostFinding {
-  readonly finding: Finding;
-  /** The keys of the places at which a rule may report the same loss. */
-  readonly places: readonly string[];
-}
-
 /** The findings about references that the change breaks, and about things that callers can no longer reach. */
 function brokenFindings(formerWorkspace: Workspace, { workspace, configuration, baseName }: Comparison) {
   const plan = changesBetween({ workspace: formerWorkspace }, { workspace });
@@ -137,7 +155,14 @@ function brokenFindings(formerWorkspace: Workspace, { workspace, configuration, 
     ...lostReach(plan.reach, workspace, configuration.severityOf),
     ...lostNameFindings(plan.lostNames, workspace, configuration.severityOf),
   ].map(finding => withDraftFix(finding, workspace.document(finding.file)!, workspace));
-  return { losses, lostFindings, acceptedCount: acceptedLosses.length, lostNames: plan.lostNames };
+  const states = { before: formerWorkspace, after: workspace },
+    numbers = lostNumbers(plan.callers, states, baseName, configuration.severityOf);
+  return {
+    losses: [...losses, ...numbers],
+    lostFindings,
+    acceptedCount: acceptedLosses.length,
+    lostNames: plan.lostNames,
+  };
 }
 
 /**
@@ -151,7 +176,8 @@ function addedByLoss(
   { replacedBy }: RuleSet,
 ): Pick<NewFindings, 'outerFindings' | 'innerFindings'> {
   if (losses.length === 0) return { outerFindings, innerFindings };
-  const isReplaced = ({ rule }: Finding): boolean => replacedBy.get(rule)?.has(RULE) === true;
+  const lostRules = new Set(losses.map(({ finding }) => finding.rule)),
+    isReplaced = ({ rule }: Finding): boolean => [...lostRules].some(id => replacedBy.get(rule)?.has(id));
   const placeOfFinding = ({ file, target }: Finding): string => keyOf({ file, pointer: pointerOf(target) });
   const visiblePlaces = new Set(
     [...outerFindings, ...innerFindings]

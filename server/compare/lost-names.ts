@@ -19,7 +19,8 @@ import { enginesInside, placeOf, recordsOf, type RecordWithId, type Place } from
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { clipped, show } from '../core/wording.ts';
 import { recordPairs } from './record-pairs.ts';
-import { successorOf, successorsAmong } from './successors.ts';
+import { successorOf } from './successors.ts';
+import { renamedSetter, selectsAny, setterName } from './variable-setters.ts';
 
 /** A name that a text still contains although a change renamed or removed its definition. */
 export interface LostName extends Place {
@@ -179,7 +180,9 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
           .find(sides => isLost(sides, before, after));
         if (!loss) continue;
         const isOfBatch = inBatch(before),
+          runners = agentsAt(after.at(use), after),
           formerPlace =
+            loss.then.find(place => selectsAny(before.at(place), runners)) ??
             loss.then.find(place => !isDefault(place) && !isOfBatch(place)) ??
             loss.then.find(place => !isDefault(place)) ??
             loss.then[0]!;
@@ -195,7 +198,7 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
           start: part.start,
           end: part.end,
           formerPlace: formerPlace,
-          definedBy: setterName(setter),
+          definedBy: setterName(setter, runners),
           successor: renamedSetter(setter, after),
           acceptance: acceptance,
           remainder: loss.now[0] && (loss.now.some(isDefault) ? 'default' : 'batch'),
@@ -316,35 +319,6 @@ const engineKeys = [
   ['conversation-flow', 'conversation_flow_id'],
   ['agent-settings', 'agent_id'],
 ] as const;
-
-/** The setter of a variable, in words: `get_balance`, `node "Ask"`, `the edge to state "booking"`, `tag prod`. */
-function setterName(cursor: Cursor): string {
-  const tool = cursor.within('tool')?.get('name').string();
-  if (tool) return tool;
-  const node = cursor.within('node');
-  if (node) return `node ${show(node.get('name').string() || node.get('id').string() || '')}`;
-  const state = cursor.within('llm-state-edge')?.get('destination_state_name').string();
-  if (state) return `the edge to state ${show(state)}`;
-  const tag = cursor.within('root-tag-state');
-  const fallback = cursor.within('batch-call-task') ? 'calls of a batch' : 'the defaults of its engine';
-  return tag ? `tag ${clipped(tag.key)}` : fallback;
-}
-
-/** The new name in the same map or item, if exactly this name replaces the removed name. */
-function renamedSetter(cursor: Cursor, after: Workspace): string | undefined {
-  const item = cursor.key === 'name' && cursor.parent?.parent?.isArray === true ? cursor.parent : undefined,
-    removedCursor = item ?? cursor,
-    current = removedCursor.parent && after.document(cursor.document.file)?.at(removedCursor.parent.pointer);
-  const entriesOf = (holder: Cursor) =>
-    (item ? holder.items() : holder.entries()).map(at => ({
-      name: item ? (at.get('name').string() ?? '') : at.key,
-      at,
-    }));
-  return (
-    current &&
-    successorsAmong(entriesOf(removedCursor.parent!), entriesOf(current), 'name')({ name: '', at: removedCursor })
-  );
-}
 
 /** The output form of a lost name. */
 export const lostNameOutput = (

@@ -1,27 +1,102 @@
+import type { Cursor } from '../core/cursor.ts';
+import { liveThrough } from '../core/domain/live-places.ts';
 import { liveStatusOf } from '../core/index/superseded.ts';
 import type { SeverityOf } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import { count, listed } from '../core/wording.ts';
+import { join } from '../core/json/pointer.ts';
+import { nameOf } from './callers-words.ts';
+import { numbersCalled, type CallersChange } from './callers.ts';
+import { directionIn, type Entry } from './entries.ts';
+import { keyOf } from '../core/workspace/tables.ts';
 import { reachInWords, type ReachChanges, type ReachGroup } from './reach-changes.ts';
 
 const RULE = 'lost-reach';
 
+export interface LostFinding {
+  readonly finding: Finding;
+  /** The keys of the places at which a rule may report the same loss. */
+  readonly places: readonly string[];
+}
+
+/** The minimum number of lost things with one cause that share a finding. */
+const MIN_MERGED = 3;
 /** The maximum number of things that are named behind a lost thing. */
 const MAX_NAMED = 3;
 
 /**
- * One finding for each defined thing that a change makes unreachable for callers, at the changed place. The message
- * also names the things behind the lost thing.
+ * One finding for each defined thing that a change makes unreachable for callers, at the changed place; several things
+ * with one cause share a finding. The message also counts the things behind the lost thing.
  */
 export function lostReach(reach: ReachChanges, workspace: Workspace, severityOf: SeverityOf): readonly Finding[] {
   const groups = reach.groups(({ effect, acceptance }) => effect === 'cut-off' && !acceptance),
     nearerGroups = nearerGroupsOf(groups),
     groupsBehind = groupsOf(nearerGroups.keys(), group => nearerGroups.get(group)!);
-  return groups
-    .filter(group => !nearerGroups.has(group))
-    .flatMap(group => findingOf(group, groupsBehind.get(group) ?? [], workspace, severityOf));
+  const nearestGroups = groups.filter(group => !nearerGroups.has(group)),
+    byPlace = groupsOf(nearestGroups, ({ first: { cause, thing } }) => `${keyOf(cause ?? thing)} ${cause?.text}`);
+  return [...byPlace.values()].flatMap(group => {
+    const parts = group.length >= MIN_MERGED ? [group] : group.map(nearest => [nearest]);
+    return parts.flatMap(([nearest, ...others]) => {
+      const behind = [nearest!, ...others].flatMap(one => groupsBehind.get(one) ?? []);
+      return findingOf(
+        nearest!,
+        [...others, ...behind],
+        others.length > 0 ? 'elsewhere' : 'behind it',
+        workspace,
+        severityOf,
+      );
+    });
+  });
+}
+
+/** One finding for each direction of a phone number whose callers reached an agent before and reach none now. */
+export function lostNumbers(
+  callers: readonly CallersChange[],
+  states: { readonly before: Workspace; readonly after: Workspace },
+  baseName: string,
+  severityOf: SeverityOf,
+): readonly LostFinding[] {
+  return callers.flatMap(({ before: entry, isCutOff, isAccepted }): LostFinding[] => {
+    if (!entry || !isCutOff || isAccepted) return [];
+    const { number = '', field } = directionIn(entry.key),
+      [record] = numbersCalled(number, states.after),
+      list = record?.get(field),
+      // a deleted number is reported at the version that answered its calls
+      at = record
+        ? [record.get(field), record.get('phone_number')].find(({ exists }) => exists)
+        : answererOf(entry, states.after),
+      severity = at ? (severityOf(RULE, at.document.file) ?? 'warning') : 'off';
+    if (!at || severity === 'off') return [];
+    const live = liveThrough({ file: entry.file, pointer: join(entry.pointer, '0') }, states.before),
+      subject = list ? field : entry.file,
+      reason = `${subject} is ${list?.exists ? 'empty' : 'gone'}`;
+    return [
+      {
+        finding: {
+          rule: RULE,
+          severity,
+          file: at.document.file,
+          target: at.pointer,
+          message: `${entry.text} reach no agent now: ${reason}; ${nameOf(entry.arms[0]!)} answered them in ${baseName}`,
+          related: [],
+          ...(live.length > 0 && { live }),
+        },
+        places: record ? [keyOf(record.get('phone_number'))] : [],
+      },
+    ];
+  });
+}
+
+/** The current record of an agent that answered the callers of a former entry. */
+function answererOf({ arms }: Entry, workspace: Workspace): Cursor | undefined {
+  for (const { agentId, version } of arms) {
+    const agent = agentId === null ? undefined : workspace.agent(agentId),
+      place = agent?.recordPlace(version ?? undefined) ?? agent?.places[0];
+    if (place) return workspace.at(place).get('agent_id');
+  }
+  return undefined;
 }
 
 /** For each lost thing that is behind another lost thing, with the same cause and callers: the nearer thing. */
@@ -47,7 +122,8 @@ function nearerGroupsOf(groups: readonly ReachGroup[]): ReadonlyMap<ReachGroup, 
 
 function findingOf(
   group: ReachGroup,
-  groupsBehind: readonly ReachGroup[],
+  otherGroups: readonly ReachGroup[],
+  location: 'behind it' | 'elsewhere',
   workspace: Workspace,
   severityOf: SeverityOf,
 ): Finding[] {
@@ -56,11 +132,15 @@ function findingOf(
     severity = severityOf(RULE, file) ?? 'error';
   if (severity === 'off') return [];
   const status = liveStatusOf({ file, pointer }, workspace),
-    names = groupsBehind.map(({ first }) => first.text),
+    names = otherGroups.map(({ first }) => first.text),
+    otherText =
+      location === 'behind it' ? `${count(names.length, 'thing')} behind it` : count(names.length, 'other thing'),
     help = [
       formerWay.length > 0 ? `it was ${formerWay.join(' → ')}` : '',
       cause?.text,
-      names.length > 0 ? `behind it: ${listed(names, 'and', MAX_NAMED)}` : '',
+      names.length > 0
+        ? `${location === 'behind it' ? location : 'also lost'}: ${listed(names, 'and', MAX_NAMED)}`
+        : '',
     ]
       .filter(Boolean)
       .join('; ');
@@ -70,7 +150,7 @@ function findingOf(
       severity,
       file,
       target: pointer,
-      message: `${reachInWords(group)}${groupsBehind.length > 0 ? `, nor ${count(groupsBehind.length, 'thing')} behind it` : ''}`,
+      message: `${reachInWords(group)}${names.length > 0 ? `, nor ${otherText}` : ''}`,
       ...(help !== '' && { help }),
       related: cause
         ? [

@@ -9,7 +9,7 @@ import { groupsOf } from '../core/json/multimap.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { absenceInWords, ownerFields } from './name-references.ts';
-import { namesOf } from './references.ts';
+import { namesOf, waysToName } from './references.ts';
 import {
   isBreak,
   isVersionChange,
@@ -92,7 +92,7 @@ function versionsWithoutRecord(before: Workspace, after: Workspace, baseName: st
       const resolution = resolutionOf(reference, after);
       return resolution.outcome === 'resolved' && resolution.version === version;
     });
-    if (!first) return [];
+    if (!first) return tagWithoutRecord(id, version!, file, after, before, baseName);
     const { at, kind, fromNumber } = first;
     return [
       {
@@ -105,6 +105,26 @@ function versionsWithoutRecord(before: Workspace, after: Workspace, baseName: st
       },
     ];
   });
+}
+
+/** The loss of a version's file at a tag that selects the version and is no reference, because it is not live. */
+function tagWithoutRecord(
+  id: string,
+  version: number,
+  file: string,
+  after: Workspace,
+  before: Workspace,
+  baseName: string,
+): LostReference[] {
+  for (const [tag, { source }] of after.agent(id)?.tags ?? []) {
+    const at = source.get('version');
+    if (!source.is('root-tag-state') || at.integer() !== version || after.facts.liveTags.includes(tag)) continue;
+    if (acceptanceOf(waysToName({ agentId: id, reference: tag }, after, before), after.facts)) continue;
+    const name = agentName(id, after, before),
+      message = `version ${version} of ${name} was in ${file} in ${baseName} and is gone; tag ${clipped(tag)} of ${name} selects it`;
+    return [{ at, otherPlaces: [], message }];
+  }
+  return [];
 }
 
 /**

@@ -11,7 +11,7 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { lostReferences } from '../compare/lost-references.ts';
 import { changesBetween } from '../compare/changes.ts';
 import { lostNameFindings } from '../compare/lost-name-findings.ts';
-import { lostReach } from '../compare/lost-reach.ts';
+import { lostNumbers, lostReach } from '../compare/lost-reach.ts';
 import { decode } from '../state/text.ts';
 import nonStringVariable from '../../rules/non-string-variable.ts';
 import wrongType from '../../rules/wrong-type.ts';
@@ -103,6 +103,7 @@ function reportComparison({ id, severity }: RunRule, fixture: string): string {
     }),
     ...editedFindings,
     ...lostReach(plan.reach, after, () => undefined),
+    ...lostNumbers(plan.callers, { before, after }, 'HEAD', () => undefined).map(({ finding }) => finding),
     ...lostNameFindings(plan.lostNames, after, () => undefined),
   ].filter(({ rule }) => rule === id);
   const head = config === undefined ? '' : `-- preflight.config.json --\n${config}`;

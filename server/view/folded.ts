@@ -20,9 +20,11 @@ function withoutRepeated({ findings, summary }: LintReport): LintReport['summary
   const repeatedFindings = findings.filter(finding => finding.isRepeated && !finding.folded),
     countOf = (severity: Severity): number =>
       repeatedFindings.reduce((sum, finding) => sum + (finding.severity === severity ? (finding.stands ?? 1) : 0), 0);
-  const { errors, warnings, infos } = summary;
+  const { errors, warnings, infos, live = 0 } = summary,
+    liveCount = live - repeatedFindings.reduce((sum, { live, stands = 1 }) => sum + (live ? stands : 0), 0);
   return {
     ...summary,
+    ...(live > 0 && { live: liveCount }),
     errors: errors - countOf('error'),
     warnings: warnings - countOf('warning'),
     infos: infos - countOf('info'),

@@ -3,7 +3,7 @@ import { entryOf, worstOf } from '../compare/callers.ts';
 import { callsOf, summarizeMove } from '../compare/callers-words.ts';
 import { isBreak, isCertainBreak, type Changes } from '../compare/changes.ts';
 import type { ContentGroup } from '../compare/contents.ts';
-import { count, listed } from '../core/wording.ts';
+import { clipped, count, listed } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { contentsInShort, titleOf } from './contents-words.ts';
 import { noticeableParts } from './diff-words.ts';
@@ -177,12 +177,15 @@ const toolOf = ({ at }: ContentGroup['changes'][number]): string =>
 
 function heardIn(plans: readonly ComparedPlan[], isHeard: (group: ContentGroup) => boolean, subject: string): string {
   const counts = { prompts: 0, settings: 0, flow: 0, tools: 0, variables: 0, unnoticed: 0 },
-    versions = new Map<string, Set<number | undefined>>();
+    versions = new Map<string, Set<number | undefined>>(),
+    languages = new Set<string>();
   const add = (name: string, version: number | null | undefined): unknown =>
     versions.set(name, (versions.get(name) ?? new Set()).add(version ?? undefined));
   for (const { contents, before, after } of plans)
     for (const { liveVersions: live, changes, part, name, version } of contents.filter(isHeard)) {
-      for (const { area } of changes) if (area !== 'tools') counts[area]++;
+      for (const change of changes)
+        if (change.at === '/language' && change.area === 'settings') languages.add(languageInWords(change));
+        else if (change.area !== 'tools') counts[change.area]++;
       counts.tools += new Set(changes.filter(({ area }) => area === 'tools').map(toolOf)).size;
       if (changes.every(({ area }) => area === 'unnoticed')) continue;
       if (part.kind === 'phone-number') add(part.id, undefined);
@@ -204,7 +207,13 @@ function heardIn(plans: readonly ComparedPlan[], isHeard: (group: ContentGroup) 
   });
   return names.length === 0
     ? ''
-    : `${subject} a change: ${listed(noticeableParts(counts), 'and')} of ${listed(names, 'and', 3)}`;
+    : `${subject} a change: ${listed([...languages, ...noticeableParts(counts)], 'and')} of ${listed(names, 'and', 3)}`;
+}
+
+/** A change of the language, which callers notice first: `language (en-US → es-ES)`. */
+function languageInWords({ before, after }: ContentGroup['changes'][number]): string {
+  const [former, current] = [before, after].map(value => (value === undefined ? 'unset' : [value].flat().join(', ')));
+  return `language (${clipped(former!)} → ${clipped(current!)})`;
 }
 
 /**

@@ -21,6 +21,7 @@ import {
   identifiedRecords,
   findingsAboutRecords,
   causedElsewhere,
+  withLostNames,
 } from '../../compare/findings-elsewhere.ts';
 
 /** The input for linting one workspace. */
@@ -49,6 +50,8 @@ export interface LintInput {
   readonly before?: Before | undefined;
   /** The state with which published versions must agree: the former state or the last commit. */
   readonly committedState?: Pick<Before, 'workspace'> | undefined;
+  /** Whether to report names in texts of the selected files whose definition is gone since the last commit. */
+  readonly findsLostNames?: boolean;
   /** Whether to report what the selected files newly break in other files: only if all were named, not in folders. */
   readonly checksElsewhere: boolean;
   readonly progress?: (doneCount: number, total: number) => void;
@@ -96,6 +99,7 @@ export function lintState(
     baseName = 'HEAD',
     judge,
     committedState,
+    findsLostNames = false,
     checksElsewhere,
     progress,
   }: LintInput,
@@ -194,6 +198,13 @@ export function lintState(
       : affectedFiles(otherDocuments, { workspace, configuration }, base.workspace, rules);
   }
   function countedFindings(): NewFindings {
+    if (findsLostNames && committedState)
+      return withLostNames(innerFindings, committedState.workspace, {
+        workspace,
+        chosenDocuments,
+        rules,
+        configuration,
+      });
     if (!checksElsewhere) return { innerFindings, outerFindings: [], acceptedCount: 0, lostNames: [] };
     if (!base)
       return {

@@ -9,7 +9,7 @@ import { isJsonName, isWithin, pathWithin, gitRootOf } from '../../state/paths.t
 import { type State, openWorkspace, type Settings } from '../../state/open.ts';
 import { WorkspaceTooLarge } from '../../state/refusals.ts';
 import { stateBefore, unknownInWords, type Before } from '../../state/before.ts';
-import { committedVersions } from '../../state/committed.ts';
+import { committedState } from '../../state/committed.ts';
 import type { ComparisonChoice, ComparedCheckout } from '../../state/comparing.ts';
 import type { Tree } from '../../state/git-contents.ts';
 import { emptyTree, isGitSource, treeAt } from '../../state/tree.ts';
@@ -231,7 +231,8 @@ function compareState(
       history: options.history === true || (!isCompared && isOfFiles(selection) && 'if-alone'),
       base: reportsAll ? undefined : before,
       before,
-      committedState: checkout ? before : committedVersions(openedState, head?.base),
+      committedState: checkout ? before : committedState(openedState, head?.base),
+      findsLostNames: checkout === undefined && !onlyFiles,
       baseName,
       judge,
       checksElsewhere: onlyFiles || (isCompared && !reportsAll),

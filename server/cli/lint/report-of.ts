@@ -168,13 +168,8 @@ export function reportOf(
       (total, finding) => total + (finding.superseded ? (finding.stands ?? 1) : 0),
       0,
     ),
-    hiddenLive = judgedPart ? [...judgedPart.hidden.keys()].filter(finding => finding.live).length : 0,
-    liveCount =
-      hiddenLive +
-      sum(
-        ({ lintResult }) =>
-          lintResult.findings.filter(finding => finding.live && weight[finding.severity] >= weight[atLeast]).length,
-      );
+    // what follows from another finding and is left out does not count as live either
+    liveCount = keptFindings.reduce((total, { live, folded, stands = 1 }) => total + (live && !folded ? stands : 0), 0);
   const summary: LintSummary = {
     files: sum(({ lintResult }) => lintResult.files.length),
     ...shownOf,

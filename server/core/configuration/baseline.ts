@@ -119,6 +119,12 @@ export function withoutBaselined(
   const unmatchedFindings: Finding[] = [],
     baselinedFindings: Finding[] = [];
   for (const finding of findings) {
+    // older baselines have only the first place of a finding at several places
+    const [isCovered] = partsOf(finding).map(hasEntry);
+    (isCovered ? baselinedFindings : unmatchedFindings).push(finding);
+  }
+  /** Whether the baseline has an entry for a finding at one place, which then covers no other finding. */
+  function hasEntry(finding: Finding): boolean {
     const { at, text } = identityOf(finding),
       { rule, file } = finding;
     const keys = places.get(keyOf({ rule, file, at })) ?? places.get(keyOf({ rule, file: '', at }));
@@ -126,12 +132,10 @@ export function withoutBaselined(
       const entry = remainingEntries.get(key)!;
       return entry.count > 0 && (entry.text === undefined || entry.text === text());
     });
-    if (entryKey !== undefined)
-      remainingEntries.set(entryKey, {
-        ...remainingEntries.get(entryKey)!,
-        count: remainingEntries.get(entryKey)!.count - 1,
-      });
-    (entryKey === undefined ? unmatchedFindings : baselinedFindings).push(finding);
+    if (entryKey === undefined) return false;
+    const entry = remainingEntries.get(entryKey)!;
+    remainingEntries.set(entryKey, { ...entry, count: entry.count - 1 });
+    return true;
   }
   return {
     newFindings: unmatchedFindings,
@@ -144,9 +148,17 @@ export function withoutBaselined(
 const keyWithText = (key: string, text: string | null | undefined): string =>
   text === undefined ? key : `${key}${JSON.stringify(text)}`;
 
-/** The baseline entries for these findings. */
+/**
+ * The baseline entries for these findings, one for each place, so that the entries still cover findings at single
+ * places if a rule no longer combines them.
+ */
 export const baselineOf = (findings: readonly Finding[], identityOf: (finding: Finding) => Identity): Baseline =>
-  findings.map(finding => entryOf(finding, identityOf(finding)));
+  findings.flatMap(finding => partsOf(finding).map(part => entryOf(part, identityOf(part))));
+/** A finding at several places as findings at one place each. */
+const partsOf = ({ also = [], ...finding }: Finding): readonly Finding[] => {
+  const { span: _, formerly: __, ...common } = finding;
+  return [finding, ...also.map(place => ({ ...common, ...place }))];
+};
 export const entryOf = ({ rule, file }: Finding, { at, text }: Identity): BaselineEntry => ({
   rule,
   file,

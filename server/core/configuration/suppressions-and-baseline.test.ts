@@ -7,7 +7,7 @@ import { fnv1a } from '../hash.ts';
 import { RuleSet } from '../engine/lint.ts';
 import { type Finding, pointerOf } from '../finding.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import { baselineOf, baselineText, readBaseline, type Baseline } from './baseline.ts';
+import { baselineOf, baselineText, readBaseline, withoutBaselined, type Baseline } from './baseline.ts';
 import { lintWorkspace, identityOf } from './suppressions-and-baseline.ts';
 import { readConfiguration } from './read.ts';
 
@@ -147,6 +147,20 @@ describe('a baseline', () => {
         '    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/nodes[id=a]/name"},\n' +
         '    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/x"}\n  ]\n}\n',
     );
+  });
+  test('with a finding at several places covers the single findings that a rule reports there later', () => {
+    const { result, workspace, configuration } = settle({}, flow('a', 'b')),
+      [first, second] = result.findings as [Finding, Finding],
+      combined = { ...first, also: [{ target: second.target }] };
+    const identity = (finding: Finding) => identityOf(finding, file => workspace.document(file), configuration),
+      baseline = baselineOf([combined], identity);
+    expect(baseline.map(({ at }) => at)).toEqual(['/nodes[id=a]/name', '/nodes[id=b]/name']);
+    for (const findings of [[combined], [first, second], [second, first]])
+      expect(withoutBaselined(findings, baseline, identity, () => false)).toEqual({
+        newFindings: [],
+        baselinedFindings: findings,
+        unusedEntries: [],
+      });
   });
   test('counts equal entries', () => {
     const baseline = [

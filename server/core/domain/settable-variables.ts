@@ -63,11 +63,12 @@ function withFollowers(agents: ReadonlySet<string>, workspace: Workspace): Reado
 
 /**
  * Whether a variable is set by an agent that hands over to an agent that runs a place. The variable keeps its value in
- * the hand-over.
+ * the hand-over. A test sets no variable in calls.
  */
 export function isSetBeforeHandOver(place: Cursor, name: string, workspace: Workspace): boolean {
   const users = new Set((agentsAround(place, workspace) ?? []).map(keyOf));
   const settingRecords = (workspace.table(columns.setters).get(name) ?? [])
+    .filter(setter => workspace.at(setter).recordKind !== 'test-case')
     .flatMap(setter => agentsOfRecord(setter, workspace) ?? [])
     .map(keyOf)
     .filter(settingRecord => !users.has(settingRecord));

@@ -4,7 +4,7 @@ import type { Entry } from '../../compare/entries.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import { groupDigits } from '../../core/numbers.ts';
 import { listed } from '../../core/wording.ts';
-import { badge, link, list, section, type Block, type Item, type Part } from '../blocks.ts';
+import { badge, link, list, section, type Badge, type Block, type Item, type Part } from '../blocks.ts';
 import type { PlaceOf } from './asked.ts';
 
 /** Changed entries with the same change. */
@@ -50,13 +50,18 @@ const kinds = { number: 'phone number', tag: 'live tag', batch: 'batch call' } a
 const sharesOf = (entry: Entry | undefined): readonly Omit<Part, 'number'>[] =>
   destinationsOf(entry?.arms ?? []).map(arm => ({ name: nameOf(arm), share: shareOf(entry, arm.to) }));
 
+function badgeOf({ movedShare, isCutOff, isAccepted }: CallersChange, kind: string): Badge {
+  if (isCutOff && !isAccepted) return badge('bad', '✕', kind);
+  return movedShare === null ? badge('good', '+', kind) : badge('changed', movedShare === 0 ? '~' : '→', kind);
+}
+
 function itemOf([first, ...otherChanges]: CallersGroup, names: readonly string[], place: PlaceOf): Item {
-  const { before, after, movedShare: moved } = first,
+  const { before, after } = first,
     { kind, text } = entryOf(first);
   const parts = (entry: Entry | undefined): readonly Part[] =>
     sharesOf(entry).map(share => ({ ...share, number: names.indexOf(share.name) }));
   return {
-    badge: moved === null ? badge('good', '+', kinds[kind]) : badge('changed', moved === 0 ? '~' : '→', kinds[kind]),
+    badge: badgeOf(first, kinds[kind]),
     head: link(text, after && place(after)),
     words: describeMove(first).replaceAll(' %', '\u00a0%'),
     lines:

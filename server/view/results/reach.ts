@@ -24,8 +24,7 @@ const effects = Object.keys(badges);
 const MAX_LINES = 50;
 
 /**
- * The things that callers can no longer reach, and the new ones, one line each. Things that became unknown for the same
- * reason share a line.
+ * The things that callers can no longer reach, and the new ones, one line each, or one for several with one cause.
  * @param stated keys of lines that the page already contains
  */
 export function reachBlock(
@@ -39,6 +38,7 @@ export function reachBlock(
 ): Block | false {
   const label = 'What callers can reach';
   const lines = [...groupsOf(changes.groups(), lineKey).values()]
+    .flatMap((groups): Line[] => (isShared(groups) ? [groups] : groups.map((group): Line => [group])))
     .filter(groups => !stated?.has(wordsOf(groups)))
     .sort(([a], [b]) => effects.indexOf(a.first.effect) - effects.indexOf(b.first.effect));
   if (lines.length === 0) return false;
@@ -59,13 +59,18 @@ export function reachBlock(
 
 type Line = readonly [ReachGroup, ...ReachGroup[]];
 
+/** The minimum number of things with one cause that share a line. */
+const MIN_SHARED = 4;
 /**
- * The key of a line. Things that became unknown for the same reason share a line, because there can be very many of
- * them.
+ * Whether things share a line: all that became unknown for the same reason, because there can be very many of them, and
+ * several that callers lose by one cause.
  */
+const isShared = (groups: Line): boolean => groups[0].first.effect === 'becomes-unknown' || groups.length >= MIN_SHARED;
+
+/** The key of the things that may share a line. */
 const lineKey = (group: ReachGroup): unknown => {
   const { effect, cause, acceptance: accepted, entry } = group.first;
-  return effect === 'becomes-unknown' ? JSON.stringify([cause, accepted?.reason, entry.key, group.count]) : group;
+  return effect === 'added' ? group : JSON.stringify([effect, cause, accepted?.reason, entry.key, group.count]);
 };
 
 /** The text of a line: `callers of +14155550101 (also tag prod of Desk) can no longer reach tool book_visit`. */
