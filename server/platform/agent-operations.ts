@@ -17,6 +17,7 @@ import {
 import type { Account } from './account.ts';
 import { withDocument, withEdits, fieldEdits, fileOf, removalsOfNull, removedAll, unchangedAccount } from './change.ts';
 import { ApiError } from './errors.ts';
+import { nextEngine, publicationOfEngine, publishedVersionError, withNextEngine } from './engine-versions.ts';
 import type { AnswerBody, OperationCall, Operation } from './operation.ts';
 import { pageOf, readPage } from './pages.ts';
 
@@ -72,11 +73,7 @@ function update(call: OperationCall): AnswerBody {
     record = agentRecord(account, id, version),
     place = placeOf(record),
     time = call.now();
-  if (agent.versions.get(version)?.isPublished === true)
-    throw new ApiError(
-      409,
-      `version ${version} of agent ${id} is published and cannot be changed; POST /create-agent-version/${id} makes a draft of it`,
-    );
+  if (agent.versions.get(version)?.isPublished === true) throw publishedVersionError(`agent ${id}`, version, id);
   const settings = settingsOf(body);
   const engine = settings['response_engine'];
   if (version > 0 && engine !== undefined && !isEqual(engine, record.get('response_engine').value))
@@ -109,7 +106,8 @@ function createVersion(call: OperationCall): AnswerBody {
   acceptRequest(call, 'create-agent-version');
   const base = body['base_version'] as number,
     record = agentRecord(account, id, base),
-    version = Math.max(...agent.versions.keys()) + 1;
+    version = Math.max(...agent.versions.keys()) + 1,
+    engine = nextEngine(record, account, time);
   // the title of a version is not copied to the next version
   const { version_title: _, version_description: __, ...settings } = record.value as JsonObject;
   const draft = {
@@ -119,6 +117,7 @@ function createVersion(call: OperationCall): AnswerBody {
     is_published: false,
     last_modification_timestamp: time,
     ...(record.get('assigned_tags').exists && { assigned_tags: [] }),
+    ...(engine && { response_engine: engine.response_engine }),
   };
   // in an export, the engine is beside the agent, and the draft is a copy of both
   const holder = record.parent?.is('agent-export') ? record.parent : undefined;
@@ -127,7 +126,11 @@ function createVersion(call: OperationCall): AnswerBody {
   const document = fileOf(file, content, record.document.dialect?.names);
   const place = { file: document.file, pointer: holder ? '/agent' : '' } as const;
   const summary = { is_published: false, base_version: base, last_modification_timestamp: time };
-  const change = withFileEdits(withDocument(unchangedAccount(account.workspace), document), [
+  const withAgent = withDocument(unchangedAccount(account.workspace), document),
+    withEngine = engine
+      ? withNextEngine(withAgent, engine, { agent: record, file: document.file, account })
+      : withAgent;
+  const change = withFileEdits(withEngine, [
     ...summaryEdits(agent, version, summary),
     ...editsOfItems(agent, { user_modified_timestamp: time }),
   ]);
@@ -148,6 +151,7 @@ function publish(call: OperationCall): void {
   const publishedFields = { is_published: true, last_modification_timestamp: call.now(), ...titles };
   const change = withFileEdits(unchangedAccount(account.workspace), [
     ...(place ? fieldEdits(place.pointer, publishedFields).map(edit => [place.file, edit] as const) : []),
+    ...(place ? publicationOfEngine(account.workspace.at(place), account.workspace) : []),
     ...(agent.summaries.length > 0 ? summaryEdits(agent, version, publishedFields) : []),
   ]);
   account.commit(change, place ? [place] : [], 422);

@@ -1,5 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import { inFileDialect } from '../core/domain/in-dialect.ts';
+import { engineToPublish } from '../core/domain/published.ts';
 import { Document } from '../core/document.ts';
 import { isArray, isObject, property, setOwn, type Json, type JsonObject } from '../core/json/json.ts';
 import { configuredKind, configuredNamesOf } from '../core/kinds.ts';
@@ -177,12 +178,13 @@ function publish(state: State, agent: Agent, version: number): string | undefine
     add(state, agent.id, version, { ...publishedFields });
     return undefined;
   }
-  change(
-    state,
-    formerVersion.sources.flatMap(source =>
+  const engines = new Set(formerVersion.sources.flatMap(source => engineToPublish(source, state.workspace) ?? []));
+  change(state, [
+    ...formerVersion.sources.flatMap(source =>
       Object.entries(publishedFields).map(([key, value]) => ({ at: source.get(key), to: value })),
     ),
-  );
+    ...[...engines].map(engine => ({ at: engine.get('is_published'), to: true })),
+  ]);
   return undefined;
 }
 
