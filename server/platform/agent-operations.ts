@@ -1,5 +1,5 @@
 import { Document } from '../core/document.ts';
-import { isEqual, isObject, type JsonObject } from '../core/json/json.ts';
+import { isObject, type JsonObject } from '../core/json/json.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import { filterAgents } from '../simulator/subjects/agent-list-filter.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import type { Account } from './account.ts';
 import { withDocument, withEdits, fieldEdits, fileOf, removalsOfNull, removedAll, unchangedAccount } from './change.ts';
 import { ApiError } from './errors.ts';
-import { nextEngine, publicationOfEngine, publishedVersionError, withNextEngine } from './engine-versions.ts';
+import { isOwnEngine, nextEngine, publicationOfEngine, publishedVersionError, withNextEngine } from './engine-versions.ts';
 import type { AnswerBody, OperationCall, Operation } from './operation.ts';
 import { pageOf, readPage } from './pages.ts';
 
@@ -76,7 +76,7 @@ function update(call: OperationCall): AnswerBody {
   if (agent.versions.get(version)?.isPublished === true) throw publishedVersionError(`agent ${id}`, version, id);
   const settings = settingsOf(body);
   const engine = settings['response_engine'];
-  if (version > 0 && engine !== undefined && !isEqual(engine, record.get('response_engine').value))
+  if (version > 0 && engine !== undefined && !isOwnEngine(engine, record, agent, account))
     throw new ApiError(400, 'Cannot update response engine of agent version > 0');
   const isRenamed = typeof settings['agent_name'] === 'string' && version === Math.max(...agent.versions.keys());
   const change = withFileEdits(

@@ -1,8 +1,10 @@
 import type { Cursor } from '../core/cursor.ts';
 import { engineToPublish, isPublished } from '../core/domain/published.ts';
 import type { Edit } from '../core/finding.ts';
-import { isObject, type JsonObject } from '../core/json/json.ts';
+import { recordOfVersion } from '../core/domain/tasks.ts';
+import { isEqual, isObject, type Json, type JsonObject } from '../core/json/json.ts';
 import type { Pointer } from '../core/json/pointer.ts';
+import type { Agent } from '../core/workspace/agents.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { Account } from './account.ts';
 import { fieldEdits, fileOf, withDocument, withEdits, type AccountChange } from './change.ts';
@@ -23,6 +25,12 @@ export function publicationOfEngine(agent: Cursor, workspace: Workspace): (reado
     ? fieldEdits(engine.pointer, { is_published: true }).map(edit => [engine.document.file, edit] as const)
     : [];
 }
+
+/** Whether a reference to an engine is that of a version of an agent, or of the version from which it was made. */
+export const isOwnEngine = (reference: Json, record: Cursor, agent: Agent, { workspace }: Account): boolean =>
+  [record, recordOfVersion(agent, record.get('base_version').integer() ?? NaN, workspace)].some(version =>
+    isEqual(reference, version?.get('response_engine').value),
+  );
 
 /** The next version of an engine. */
 export interface EngineDraft {
