@@ -1,5 +1,5 @@
 import { Document } from '../core/document.ts';
-import { isObject, type JsonObject } from '../core/json/json.ts';
+import { isEqual, isObject, type JsonObject } from '../core/json/json.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import { filterAgents } from '../simulator/subjects/agent-list-filter.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import type { Account } from './account.ts';
 import { withDocument, withEdits, fieldEdits, fileOf, removalsOfNull, removedAll, unchangedAccount } from './change.ts';
 import { ApiError } from './errors.ts';
-import { isOwnEngine, nextEngine, publicationOfEngine, publishedVersionError, withNextEngine } from './engine-versions.ts';
+import { publicationOfEngine, publishedVersionError } from './engine-versions.ts';
 import type { AnswerBody, OperationCall, Operation } from './operation.ts';
 import { pageOf, readPage } from './pages.ts';
 
@@ -76,7 +76,7 @@ function update(call: OperationCall): AnswerBody {
   if (agent.versions.get(version)?.isPublished === true) throw publishedVersionError(`agent ${id}`, version, id);
   const settings = settingsOf(body);
   const engine = settings['response_engine'];
-  if (version > 0 && engine !== undefined && !isOwnEngine(engine, record, agent, account))
+  if (version > 0 && engine !== undefined && !isEqual(engine, record.get('response_engine').value))
     throw new ApiError(400, 'Cannot update response engine of agent version > 0');
   const isRenamed = typeof settings['agent_name'] === 'string' && version === Math.max(...agent.versions.keys());
   const change = withFileEdits(
@@ -106,8 +106,7 @@ function createVersion(call: OperationCall): AnswerBody {
   acceptRequest(call, 'create-agent-version');
   const base = body['base_version'] as number,
     record = agentRecord(account, id, base),
-    version = Math.max(...agent.versions.keys()) + 1,
-    engine = nextEngine(record, account, time);
+    version = Math.max(...agent.versions.keys()) + 1;
   // the title of a version is not copied to the next version
   const { version_title: _, version_description: __, ...settings } = record.value as JsonObject;
   const draft = {
@@ -117,7 +116,6 @@ function createVersion(call: OperationCall): AnswerBody {
     is_published: false,
     last_modification_timestamp: time,
     ...(record.get('assigned_tags').exists && { assigned_tags: [] }),
-    ...(engine && { response_engine: engine.response_engine }),
   };
   // in an export, the engine is beside the agent, and the draft is a copy of both
   const holder = record.parent?.is('agent-export') ? record.parent : undefined;
@@ -126,11 +124,7 @@ function createVersion(call: OperationCall): AnswerBody {
   const document = fileOf(file, content, record.document.dialect?.names);
   const place = { file: document.file, pointer: holder ? '/agent' : '' } as const;
   const summary = { is_published: false, base_version: base, last_modification_timestamp: time };
-  const withAgent = withDocument(unchangedAccount(account.workspace), document),
-    withEngine = engine
-      ? withNextEngine(withAgent, engine, { agent: record, file: document.file, account })
-      : withAgent;
-  const change = withFileEdits(withEngine, [
+  const change = withFileEdits(withDocument(unchangedAccount(account.workspace), document), [
     ...summaryEdits(agent, version, summary),
     ...editsOfItems(agent, { user_modified_timestamp: time }),
   ]);

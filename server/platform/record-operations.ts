@@ -2,7 +2,6 @@ import { nearestId } from '../core/domain/ids.ts';
 import { suggestShort } from '../core/wording.ts';
 import type { Cursor } from '../core/cursor.ts';
 import type { JsonObject } from '../core/json/json.ts';
-import { isPublished } from '../core/domain/published.ts';
 import { isInForce } from '../core/domain/dated.ts';
 import { childEntry, marksOf, rootOf } from '../core/shapes/table.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -17,7 +16,7 @@ import {
   unchangedAccount,
   type AccountChange,
 } from './change.ts';
-import { publishedVersionError } from './engine-versions.ts';
+import { isFixed, publishedVersionError } from './engine-versions.ts';
 import { ApiError } from './errors.ts';
 import { absentStatus, type OperationCall, type Operation } from './operation.ts';
 import { pageOf, readPage } from './pages.ts';
@@ -121,7 +120,7 @@ function updateRecord(type: ResourceType, operation: OperationForm, call: Operat
   refuseRetired(type, body, account.workspace);
   const record = recordOf(account, type, call.params[type.id]!, versionIn(call)),
     place = placeOf(record);
-  if (type.isVersioned && isPublished(record, account.workspace)) {
+  if (type.isVersioned && isFixed(record, account.workspace)) {
     const agent = account.workspace.agentsRunning(record)[0]?.get('agent_id').string() ?? '{agent_id}',
       version = record.get('version').integer();
     throw publishedVersionError(`${nounOf(type)} ${call.params[type.id]!}`, version, agent);
