@@ -1,17 +1,19 @@
 import { differences } from '../server/core/domain/contents.ts';
+import { publisherOf, versionInWords } from '../server/core/domain/published.ts';
 import type { EngineKind } from '../server/core/workspace/records.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
-import { count, defineRule, isSamePlace, show, type Cursor } from '../server/core/engine/rule.ts';
+import { count, defineRule, isSamePlace, show, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'engine-disagreement',
   group: 'references',
   severity: 'warning',
   spec: 'domain',
-  at: { llm: '/llm_id', 'conversation-flow': '/conversation_flow_id' },
-  when: () => value => typeof value === 'string' && value !== '',
+  at: { llm: ['/llm_id', '/is_published'], 'conversation-flow': ['/conversation_flow_id', '/is_published'] },
+  when: () => value => value === false || (typeof value === 'string' && value !== ''),
 
   check(node, workspace) {
+    if (node.key === 'is_published') return draftProblem(node, workspace);
     const kind: EngineKind = node.key === 'llm_id' ? 'llm' : 'conversation-flow',
       engine = node.parent!;
     const first = firstOf(kind, engine, workspace);
@@ -38,6 +40,17 @@ export default defineRule({
     };
   },
 });
+
+/** Reports an engine that is a draft, although a published version of an agent certainly runs it. */
+function draftProblem(node: Cursor, workspace: Workspace): Problem | undefined {
+  const publisher = node.value === false ? publisherOf(node.parent!, workspace) : undefined;
+  return (
+    publisher && {
+      message: `is_published: false, but ${versionInWords(publisher, workspace)}, which runs it, is published`,
+      related: [{ at: publisher.get('is_published'), message: 'the published version' }],
+    }
+  );
+}
 
 /** The first record of the same version of an engine. */
 function firstOf(kind: EngineKind, engine: Cursor, workspace: Workspace): Cursor | undefined {

@@ -25,6 +25,11 @@ export default defineRule({
     for (const owner of new Set(missingFields.map(ownerOf))) {
       const fields = missingFields.filter(cursor => ownerOf(cursor) === owner),
         [first, ...rest] = fields as [Cursor, ...Cursor[]];
+      const otherType = fields.length === 1 ? otherEngineType(first) : undefined;
+      if (otherType) {
+        yield otherType;
+        continue;
+      }
       const help = rest.length === 0 ? valuesInWords(enumValuesOf(first)) : undefined;
       const names = listed(
           fields.map(({ key }) => key),
@@ -45,6 +50,27 @@ export default defineRule({
 const ownerOf = ({ key, parent }: Cursor): string =>
   parent!.shapes.map(shape => marksOf(rootOf(shape))).find(marks => marks['x-expected']?.includes(key))?.['x-noun'] ??
   parent!.label;
+
+/** The problem that the type of an engine does not fit the id beside it, which only another type has. */
+function otherEngineType(field: Cursor): Problem | undefined {
+  const engine = field.parent!,
+    type = engine.get('type');
+  if (!engine.is('response-engine') || type.string() === undefined) return undefined;
+  const [id, fittingType] =
+    Object.entries(typesById).find(([key]) => key !== field.key && engine.get(key).string()) ?? [];
+  if (id === undefined) return undefined;
+  return {
+    at: type,
+    message: `type: ${show(type.value)} does not fit ${id}; did you mean ${show(fittingType)}?`,
+    fix: set(type, fittingType),
+  };
+}
+/** The type of an engine for each field that refers to an engine. */
+const typesById = {
+  llm_id: 'service-llm',
+  conversation_flow_id: 'conversation-flow',
+  llm_websocket_url: 'custom-llm',
+} as const;
 
 /** Describes a record. A tool or node has its name, because a file has many: `the transfer call tool "to_manager"`. */
 function recordLabel(owner: string, record: Cursor): string {

@@ -31,7 +31,9 @@ export default defineSchemaRule({
             help: `the unit is milliseconds: ${duration(value * 1000)} is ${value * 1000}`,
             fix: set(node, value * 1000, { title: `Read ${value} as seconds: ${value * 1000}` }),
           }
-        : nearestValue !== value && {
+        : // the nearest number of a version is another version
+          nearestValue !== value &&
+          marks['x-reference'] === undefined && {
             fix: set(node, nearestValue, {
               title: `Use ${nearestValue}, the ${value < nearestValue ? 'minimum' : 'maximum'}`,
             }),

@@ -1,4 +1,5 @@
 import { readInOtherUnit } from '../server/core/domain/units.ts';
+import { isBoundNotShown } from '../server/core/engine/not-shown.ts';
 import { defineRule, set, withMark } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -22,7 +23,7 @@ export default defineRule({
     const value = node.number()!;
     const reading = readInOtherUnit(value, node.marks)!;
     return {
-      ...(reading.violatedBound && { severity: 'error' }),
+      ...(reading.violatedBound && !isBoundNotShown(node) && { severity: 'error' }),
       message:
         `${node.label}: ${value} is ${reading.writtenMeaning}${reading.violatedBound ? `, ${reading.violatedBound}` : ''}; ` +
         `did you mean ${reading.value} (${reading.intendedMeaning})?`,

@@ -1,5 +1,6 @@
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import { lookupAs } from '../server/core/index/lookup.ts';
+import { toolsReached } from '../server/core/reach/tools.ts';
 import { nearest, suggestShort, show, suggest } from '../server/core/wording.ts';
 import { defineRule, rename, set, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
@@ -15,6 +16,12 @@ export default defineRule({
     if (node.string() === undefined) return undefined;
     const lookup = lookupAs('tool', node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
+    const namedTool = toolWithId(node, workspace);
+    if (namedTool !== undefined)
+      return {
+        message: `tool_name: ${show(node.value)} is the tool_id of ${show(namedTool)}, so the mock is never used`,
+        fix: set(node, namedTool),
+      };
     const { similarName } = lookup;
     // a tool that may be defined in another file is reported only if its name is a near miss
     if (lookup.outcome === 'unknowable' && (lookup.reason !== 'shared' || similarName === undefined)) return undefined;
@@ -24,6 +31,19 @@ export default defineRule({
     };
   },
 });
+
+/** The name of the tool that has the value of a mock as its `tool_id`. */
+function toolWithId(mockedName: Cursor, workspace: Workspace): string | undefined {
+  const test = mockedName.within('test-case-definition'),
+    engine = test && workspace.engineOf(test);
+  return (
+    engine &&
+    toolsReached(engine, workspace)
+      .tools.find(tool => tool.get('tool_id').value === mockedName.value)
+      ?.get('name')
+      .string()
+  );
+}
 
 /** Reports an argument that the tool does not have, so that the mock never matches. */
 function argumentProblem(rule: Cursor, workspace: Workspace): Problem | undefined {

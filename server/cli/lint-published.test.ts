@@ -228,3 +228,29 @@ test('an edited base of a version is a warning in its own file, with or without 
   // the base has another time, because the platform created the version again
   expect(await warnings({}, base(1).replace('1767225600000', '1767225600001'))).toEqual([]);
 });
+test('the engine of a published agent version is published, even if its file does not say so', async () => {
+  const engine = (prompt: string, fields = ''): string =>
+      `{ "llm_id": "llm_1", "version": 2, ${fields} "general_prompt": "${prompt}" }`,
+    runner = (isPublished: boolean, version: number | null): string =>
+      JSON.stringify({
+        agent_id: 'agent_desk',
+        version: 2,
+        is_published: isPublished,
+        response_engine: { type: 'service-llm', llm_id: 'llm_1', version },
+      });
+  const editsOf = async (agentText: string, fields?: string, ...args: string[]): Promise<readonly string[]> => {
+    const folder = committed(folderWith({ 'v2.agent.json': agentText, 'v2.llm.json': engine('Be kind.', fields) }));
+    write(folder, { 'v2.llm.json': engine('Be short.', fields) });
+    if (args.includes('--staged')) git(folder, 'add', '-A');
+    const { findings } = await lintJson(args, folder);
+    return findings.filter(({ rule }) => rule === 'published-version-edited').map(({ pointer }) => pointer);
+  };
+  for (const args of [[], ['v2.llm.json'], ['--staged']])
+    expect(await editsOf(runner(true, 2), undefined, ...args)).toEqual(['/general_prompt']);
+  expect(await editsOf(runner(true, 2), '"is_published": false,')).toEqual(['/general_prompt']);
+  expect(await editsOf(runner(true, null))).toEqual(['/general_prompt']);
+  // a draft, another version, and the engine of no certain version can be changed
+  expect(await editsOf(runner(false, 2))).toEqual([]);
+  expect(await editsOf(runner(true, 1))).toEqual([]);
+  expect(await editsOf(runner(true, null), '"is_published": false,')).toEqual([]);
+});

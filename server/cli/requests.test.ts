@@ -307,7 +307,7 @@ test('an HTTP client does not expand the variables of an agent, or run an answer
   );
   expect(run.stdout).toContain('\n@llm_id_2 = {{request_1.response.body.$.llm_id}}\n');
   expect(run.stdout).toContain('"llm_id": "{{llm_id_2}}"');
-  expect(run.stderr).toContain('cannot be done: night.llm.json: llm_id: the platform assigns another id');
+  expect(run.stderr).toContain('cannot be done: night.llm.json /llm_id: llm_id: the platform assigns another id');
 });
 
 test.skipIf(!hasTools)('the script stops at the first failure, and says which requests were sent', async () => {
@@ -350,4 +350,21 @@ test('requests needs the deployed revision', async () => {
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
   }
   expect(await printedRequests(folder)).toMatchObject({ code: 0, requests: [], cannot: [] });
+});
+
+test('the publication of an agent publishes its engine, and without it the engine stays a draft', async () => {
+  const before = { 'desk.agent.json': agent, 'desk.llm.json': { ...llm, is_published: false } },
+    publishedEngine = { 'desk.llm.json': { ...llm, is_published: true } };
+  const both = await printedRequests(
+    changedRepository(before, { 'desk.agent.json': { ...agent, is_published: true }, ...publishedEngine }),
+  );
+  expect([both.code, obstacleLines(both), lines(both)]).toEqual([
+    0,
+    [],
+    ['POST /publish-agent-version/agent_a {"version":0}'],
+  ]);
+  const alone = await printedRequests(changedRepository(before, publishedEngine));
+  expect(obstacleLines(alone)).toEqual([
+    'desk.llm.json /is_published no request can change this field of engine of Front desk v0',
+  ]);
 });

@@ -134,7 +134,8 @@ Exit codes
     if (format === 'json') io.stdout.write(publishedJson(result));
     else {
       io.stdout.write((format === 'http' ? requestsAsHttp : requestsAsShell)(result, states));
-      for (const { text, file } of obstacles) remark(io, makeReadable(`cannot be done: ${file}: ${text}`));
+      for (const { text, file, pointer } of obstacles)
+        remark(io, makeReadable(`cannot be done: ${`${file} ${pointer}`.trimEnd()}: ${text}`));
     }
     return obstacles.length > 0 ? 4 : 0;
   },

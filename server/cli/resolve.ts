@@ -5,7 +5,7 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import type { State } from '../state/open.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { omittedIn, Room } from '../core/room.ts';
-import { count } from '../core/wording.ts';
+import { count, suggest } from '../core/wording.ts';
 import { referencesOf, resolutionOf, unknownTasks } from '../core/index/agent-references.ts';
 import { agentCalled, ambiguity, type TypedReference } from '../core/domain/typed-reference.ts';
 import { withCandidates } from '../simulator/resolution.ts';
@@ -185,7 +185,9 @@ function firstKnown(
       ...lookups.map(({ lookup }) => ('unknown' in lookup ? lookup.unknown : '')),
     ],
     hint = hints.find(text => text !== '') ?? '';
-  const answer = match || namingLookup ? resolution : notNamed(resolution);
+  const number = `+${agent}`,
+    isNumber = states.some(({ workspace }) => workspace.phoneNumbers.has(number)),
+    answer = match || namingLookup ? resolution : notNamed(resolution, isNumber ? suggest(number) : '');
   return [
     followReference(answer, state.workspace, {
       hint: match ? '' : hint,
@@ -196,8 +198,8 @@ function firstKnown(
 }
 
 /** The resolution for an agent that is in no file: the reference selects nothing. */
-function notNamed(resolution: Resolution): Resolution {
-  const reason = `no agent ${resolution.agentId} in this workspace`;
+function notNamed(resolution: Resolution, suggestion: string): Resolution {
+  const reason = `no agent ${resolution.agentId} in this workspace${suggestion}`;
   return {
     ...resolution,
     outcome: 'missing',

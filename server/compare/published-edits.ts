@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { differences, fieldDifferences, type Difference } from '../core/domain/contents.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
-import { versionInWords } from '../core/domain/published.ts';
+import { isPublished, publisherOf, versionInWords } from '../core/domain/published.ts';
 import { summaryOfOtherBase } from '../core/domain/version-records.ts';
 import { redact } from '../core/domain/redacted.ts';
 import type { Finding, Related, Target } from '../core/finding.ts';
@@ -19,7 +19,7 @@ const RULE = 'published-version-edited';
 const MAX_SHOWN = 10;
 
 /**
- * Findings about edits of published versions: agents, and engines that are published themselves.
+ * Findings about edits of published versions: of agents, and of engines.
  * @param files the files of the change
  */
 export function publishedEdits(
@@ -147,7 +147,7 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
       .engines(engine.kind)
       .get(engine.id)
       ?.findLast(holder => holder.version === engine.version);
-    if (formerEngine && engine.version !== undefined && before.at(formerEngine).peek('is_published') === true)
+    if (formerEngine && engine.version !== undefined && isPublished(before.at(formerEngine), before))
       yield pair(formerEngine, engine, engine.version);
   }
 }
@@ -192,13 +192,31 @@ function findingOf(
     target: targetOf(first, current),
     message: `${labelOf(first, current)}: ${changeInWords(first)}${otherValues}, but ${versionText} is published and cannot be changed`,
     help: `restore the published value, or make the change in a draft with "base_version": ${version}`,
-    related: otherFields.slice(0, MAX_SHOWN).map((difference): Related => ({
-      file,
-      target: targetOf(difference, current),
-      message: `${labelOf(difference, current)}: ${changeInWords(difference)}`,
-    })),
+    related: [
+      ...otherFields.slice(0, MAX_SHOWN).map((difference): Related => ({
+        file,
+        target: targetOf(difference, current),
+        message: `${labelOf(difference, current)}: ${changeInWords(difference)}`,
+      })),
+      ...publisherNote(current, workspace),
+    ],
     ...(liveVersions.length > 0 && { live: liveVersions }),
   };
+}
+
+/** The published agent that runs an engine, if the file of the engine does not say that it is published. */
+function publisherNote(record: Cursor, workspace: Workspace): Related[] {
+  const publisher =
+    record.is('agent-settings') || record.peek('is_published') === true ? undefined : publisherOf(record, workspace);
+  return publisher && publisher.document !== record.document
+    ? [
+        {
+          file: publisher.document.file,
+          target: publisher.get('response_engine').pointer,
+          message: `published, and runs ${versionInWords(record, workspace)}`,
+        },
+      ]
+    : [];
 }
 
 /** The label of a changed field: `voice_id`, `general_tools[1].name`. */

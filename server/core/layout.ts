@@ -15,11 +15,31 @@ export function kindOf(
   const nameKind = kindByName(file);
   // three operations list agents, and people confuse the suffixes of their responses, so the content decides
   if (nameKind) {
-    const kind = agentLists.has(nameKind) ? agentsIn(listIn(value)?.[0]) : undefined;
+    const kind =
+      (agentLists.has(nameKind) ? agentsIn(listIn(value)?.[0]) : undefined) ?? otherKind(value, nameKind, readingMode);
     return kind && kind !== nameKind ? { kind, by: 'content' } : { kind: nameKind, by: 'name' };
   }
   const kind = kindByContent(value, readingMode);
   return kind && { kind, by: 'content' };
+}
+
+/** The keys that tell an agent and the two kinds of engine from each other. */
+const tellingKeys: { readonly [K in Kind]?: readonly string[] } = {
+  agent: ['agent', 'agent_id', 'agent_name', 'response_engine', 'voice_id', 'conversationFlow', 'serviceLlmData'],
+  llm: ['llm', 'llm_id', 'general_prompt', 'general_tools', 'states'],
+  'conversation-flow': ['conversation_flow', 'conversation_flow_id', 'global_prompt', 'nodes', 'start_node_id'],
+};
+/**
+ * The kind of a record that was saved under the suffix of another kind: it has several telling keys of its own kind,
+ * and none of the kind that its name says.
+ */
+function otherKind(value: Json | undefined, nameKind: Kind, { record, valid }: ReadingMode): Kind | undefined {
+  const keysOfName = tellingKeys[nameKind],
+    content = isObject(value) && keysOfName ? record(value) : undefined;
+  if (!isObject(content) || keysOfName!.some(key => Object.hasOwn(content, key))) return undefined;
+  const kind = kindOfRecord(content, valid),
+    ownKeys = (kind && tellingKeys[kind]) ?? [];
+  return ownKeys.filter(key => Object.hasOwn(content, key)).length > 1 ? kind : undefined;
 }
 
 const agentLists: ReadonlySet<Kind> = new Set<Kind>(['agent', 'agent-list', 'agent-versions']);

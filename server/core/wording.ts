@@ -149,7 +149,32 @@ function nearestOf<T extends string>(name: string, candidates: Names<T>, share: 
       bestDistance = editDistance;
     }
   }
-  return bestMatch ?? (share <= 3 ? prefixedCandidate : undefined);
+  if (bestMatch !== undefined || share > 3 || prefixedCandidate === undefined) return bestMatch;
+  return candidateByWords(foldedName, fold(prefixedCandidate), candidates) ?? prefixedCandidate;
+}
+
+/**
+ * The only candidate in which one word of a name is replaced, if the name shares more words with it than with another
+ * candidate: `everything_but_pii` is `everything_except_pii`, not `everything`.
+ */
+function candidateByWords<T extends string>(
+  foldedName: string,
+  otherCandidate: string,
+  candidates: Names<T>,
+): T | undefined {
+  const words = foldedName.split('-'),
+    minimum = Math.max(words.length - 1, otherCandidate.split('-').length + 1);
+  if (words.length < 3) return undefined;
+  const matches = neighboursIn(candidates, fold)
+    .candidatesFor(foldedName)
+    .filter(({ foldedText }) => {
+      const candidateWords = foldedText.split('-');
+      return (
+        candidateWords.length === words.length &&
+        candidateWords.filter((word, i) => word === words[i]).length >= minimum
+      );
+    });
+  return matches.length === 1 ? matches[0]!.name : undefined;
 }
 
 /** Whether a word of two names differs too much to be a typo: `node-seller-path`, `node-renter-path`. */

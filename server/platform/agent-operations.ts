@@ -17,6 +17,7 @@ import {
 import type { Account } from './account.ts';
 import { withDocument, withEdits, fieldEdits, fileOf, removalsOfNull, removedAll, unchangedAccount } from './change.ts';
 import { ApiError } from './errors.ts';
+import { publicationOfEngine, publishedVersionError } from './engine-versions.ts';
 import type { AnswerBody, OperationCall, Operation } from './operation.ts';
 import { pageOf, readPage } from './pages.ts';
 
@@ -72,11 +73,7 @@ function update(call: OperationCall): AnswerBody {
     record = agentRecord(account, id, version),
     place = placeOf(record),
     time = call.now();
-  if (agent.versions.get(version)?.isPublished === true)
-    throw new ApiError(
-      409,
-      `version ${version} of agent ${id} is published and cannot be changed; POST /create-agent-version/${id} makes a draft of it`,
-    );
+  if (agent.versions.get(version)?.isPublished === true) throw publishedVersionError(`agent ${id}`, version, id);
   const settings = settingsOf(body);
   const engine = settings['response_engine'];
   if (version > 0 && engine !== undefined && !isEqual(engine, record.get('response_engine').value))
@@ -148,6 +145,7 @@ function publish(call: OperationCall): void {
   const publishedFields = { is_published: true, last_modification_timestamp: call.now(), ...titles };
   const change = withFileEdits(unchangedAccount(account.workspace), [
     ...(place ? fieldEdits(place.pointer, publishedFields).map(edit => [place.file, edit] as const) : []),
+    ...(place ? publicationOfEngine(account.workspace.at(place), account.workspace) : []),
     ...(agent.summaries.length > 0 ? summaryEdits(agent, version, publishedFields) : []),
   ]);
   account.commit(change, place ? [place] : [], 422);

@@ -16,6 +16,7 @@ import {
   unchangedAccount,
   type AccountChange,
 } from './change.ts';
+import { isFixed, publishedVersionError } from './engine-versions.ts';
 import { ApiError } from './errors.ts';
 import { absentStatus, type OperationCall, type Operation } from './operation.ts';
 import { pageOf, readPage } from './pages.ts';
@@ -119,6 +120,11 @@ function updateRecord(type: ResourceType, operation: OperationForm, call: Operat
   refuseRetired(type, body, account.workspace);
   const record = recordOf(account, type, call.params[type.id]!, versionIn(call)),
     place = placeOf(record);
+  if (type.isVersioned && isFixed(record, account.workspace)) {
+    const agent = account.workspace.agentsRunning(record)[0]?.get('agent_id').string() ?? '{agent_id}',
+      version = record.get('version').integer();
+    throw publishedVersionError(`${nounOf(type)} ${call.params[type.id]!}`, version, agent);
+  }
   const keptKeys = new Set([...platformKeys, ...Object.keys(body)]);
   const replacedKeys = operation.method === 'PUT' ? Object.keys(record.value as JsonObject) : [];
   const removals = replacedKeys.filter(key => !keptKeys.has(key)).map(key => ({ remove: record.get(key).pointer }));

@@ -1,5 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { inFileDialect } from '../core/domain/in-dialect.ts';
+import { engineToPublish } from '../core/domain/published.ts';
+import { applyFix } from '../core/fixing/apply.ts';
 import { Document } from '../core/document.ts';
 import { isArray, isObject, property, setOwn, type Json, type JsonObject } from '../core/json/json.ts';
 import { configuredKind, configuredNamesOf } from '../core/kinds.ts';
@@ -177,13 +179,27 @@ function publish(state: State, agent: Agent, version: number): string | undefine
     add(state, agent.id, version, { ...publishedFields });
     return undefined;
   }
+  const engine = formerVersion.sources.map(source => engineToPublish(source, state.workspace)).find(Boolean);
+  if (engine) publishEngine(state, engine);
   change(
     state,
-    formerVersion.sources.flatMap(source =>
-      Object.entries(publishedFields).map(([key, value]) => ({ at: source.get(key), to: value })),
-    ),
+    // the engine may be in the same file
+    state.workspace
+      .agent(agent.id)!
+      .versions.get(version)!
+      .sources.flatMap(source =>
+        Object.entries(publishedFields).map(([key, value]) => ({ at: source.get(key), to: value })),
+      ),
   );
   return undefined;
+}
+
+/** Marks an engine as published. The layout of its file is kept, because findings about the engine name lines. */
+function publishEngine(state: State, engine: Cursor): void {
+  const { document } = engine,
+    { pointer } = engine.get('is_published'),
+    text = applyFix(document, { title: '', safe: true, edits: [{ set: pointer, to: true }] });
+  state.workspace = state.workspace.withDocument(document.withChanges([{ start: 0, end: document.text.length, text }]));
 }
 
 function draft(state: State, agent: Agent, base: number): undefined {

@@ -2,7 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { flowOf } from '../core/domain/flows.ts';
 import { requestsOf, type CountTokens, type PartKind, type RequestPart, type Turn } from '../core/reach/requests.ts';
 import { engineIn, fillIn, callVariables, type FilledPart } from '../core/domain/variable-sources.ts';
-import { didYouMean, show } from '../core/wording.ts';
+import { didYouMean, listed, show } from '../core/wording.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -133,12 +133,13 @@ function turnOf(
   if (name === undefined) return firstTurn ?? { missing: `the engine has no ${noun}` };
   if (firstTurn?.id === null && !isStates)
     return { missing: 'in flex mode one request has all nodes; leave --node out' };
-  return {
-    missing: `no ${noun} ${show(name)}${didYouMean(
-      name,
-      turns.flatMap(turn => [turn.id ?? '', turn.name ?? '']),
-    )}`,
-  };
+  const suggestion = didYouMean(
+    name,
+    turns.flatMap(turn => [turn.id ?? '', turn.name ?? '']),
+  );
+  const names = turns.flatMap(turn => turn.name ?? turn.id ?? []),
+    list = names.length === 0 ? '' : `; its ${noun}s are ${listed(names, 'and', 5)}`;
+  return { missing: `no ${noun} ${show(name)}${suggestion || list}` };
 }
 
 /** Notes on the content of requests that no file shows. */

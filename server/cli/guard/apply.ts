@@ -100,7 +100,10 @@ function applyEdit(edit: PlanEdit, subject: Subject): Outcome {
   return undefined;
 }
 
-/** Applies a call like the stand-in, but without its refusals, because the resulting state is judged. */
+/**
+ * Applies a call like the stand-in, but without its refusals, because the resulting state is judged. Only the update of
+ * a published version is refused.
+ */
 function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outcome {
   const { operation: guardedOperation, id, values } = call,
     path = (operation: (typeof operations)[number]) =>
@@ -132,6 +135,9 @@ function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outco
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       reason = error.message;
+      // the newest version in the files may not be the newest on the platform, so only a named version is certain
+      if (error.statusCode === 409 && version !== undefined && guardedOperation.effect === 'update')
+        return { reason: `${guardedOperation.name} ${clipped(id)}: ${reason}` };
       continue;
     }
     subject.workspace = account.workspace;

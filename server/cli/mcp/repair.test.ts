@@ -21,9 +21,10 @@ const MAX_LISTED = 60,
   MAX_REPEATED = 8;
 
 /** The files of versions that can no longer be changed. */
-const publishedFiles = ['front-desk/v2', 'front-desk/v3', 'night-line/v0', 'reminders/v1'].map(
-  name => `agents/${name}.agent.json`,
-);
+const publishedFiles = [
+  ...['front-desk/v2', 'front-desk/v3', 'night-line/v0', 'reminders/v1'].map(name => `agents/${name}.agent.json`),
+  'engines/front-desk.llm.json',
+];
 /** A draft: its first version in a request, and the version in the file of the agent. */
 const draft = JSON.stringify({
   agent_id: 'agent_frontdesk01',

@@ -249,6 +249,12 @@ function withBare(args: readonly string[], options: Options): string[] {
   });
 }
 
+/** The argument after an option, if it begins with a dash and so is not taken as its value: `, not "-1"`. */
+function notValue(name: string, args: readonly string[]): string {
+  const argument = args[args.indexOf(name) + 1];
+  return argument !== undefined && /^-\d/.test(argument) ? `, not "${argument}"` : '';
+}
+
 function parseOptions(
   command: string,
   args: readonly string[],
@@ -280,7 +286,9 @@ function parseOptions(
     if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
       const name = /--[\w-]+/.exec(message)?.[0] ?? 'an option';
       throw new UsageError(
-        /does not take an argument/.test(message) ? `${name} takes no value${hint}` : `${name} needs a value${hint}`,
+        /does not take an argument/.test(message)
+          ? `${name} takes no value${hint}`
+          : `${name} needs a value${notValue(name, args)}${hint}`,
       );
     }
     throw error;

@@ -48,6 +48,8 @@ export const slugOf = (text: string): string =>
     text
       .toLowerCase()
       .normalize('NFKD')
+      // without its accent, `í` is a letter of the word
+      .replace(/\p{M}/gu, '')
       .match(/[a-z0-9]+/g) ?? []
   )
     .join('-')

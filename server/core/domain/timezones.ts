@@ -26,7 +26,14 @@ export function nearestZone(text: string): string | undefined {
   const zonesOfCity = [...timeZoneNames].filter(name => name.toLowerCase().endsWith(city));
   if (zonesOfCity.length === 1) return zonesOfCity[0];
   // short names are not corrected, because similar abbreviations are different zones
-  return text.length > 4 ? nearest(text, timeZoneNames) : undefined;
+  const similarZone = text.length > 4 ? nearest(text, timeZoneNames) : undefined;
+  return similarZone !== undefined && hasSimilarCity(text, similarZone) ? similarZone : undefined;
+}
+
+/** Whether the cities of two zones are similar. Otherwise the names are similar only because of their region. */
+function hasSimilarCity(text: string, zone: string): boolean {
+  const [city, otherCity] = [text, zone].map(name => name.split('/').at(-1)!);
+  return city === otherCity || nearest(city!, [otherCity!]) !== undefined;
 }
 
 /** Lines with a zone and its common names, without ambiguous names such as `IST`. */

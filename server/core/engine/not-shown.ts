@@ -11,7 +11,7 @@ const marksOfShape = (shape: string): Cursor['marks'] => marksOf(rootOf(shape as
  * with the constraint, or it does not show the place. A shape that the specification describes separately
  * (`x-stands-alone`) counts as shown in every field, unless the platform withdraws the field.
  */
-export function isNotShown(node: Cursor, { schemaPath, keyword }: Violation): boolean {
+export function isNotShown(node: Cursor, { schemaPath, keyword }: Pick<Violation, 'schemaPath' | 'keyword'>): boolean {
   const schemaFile = schemaPath.slice(0, schemaPath.indexOf('#'));
   if (marksOfShape(schemaFile)['x-not-shown'] === true) return true;
   if (node.marks['x-unstated']?.includes(keyword)) return true;
@@ -27,6 +27,12 @@ export function isNotShown(node: Cursor, { schemaPath, keyword }: Violation): bo
       return isWithdrawn(place);
   }
   return false;
+}
+
+/** Whether the bounds of a number are in the schema, but not in the specification. */
+export function isBoundNotShown(node: Cursor): boolean {
+  const shapes = node.parent?.shapes ?? [];
+  return shapes.length > 0 && shapes.every(shape => isNotShown(node, { schemaPath: `${shape}#`, keyword: 'minimum' }));
 }
 
 /** Whether the specification shows the shape in other fields but not in this one, such as the position of a node. */

@@ -169,7 +169,9 @@ export function liveStatusOf(place: Place, workspace: Workspace): Pick<Finding, 
  */
 export const markSuperseded = (findings: readonly Finding[], workspace: Workspace): readonly Finding[] =>
   findings.map(finding =>
-    !finding.live && !finding.span && isSuperseded({ file: finding.file, pointer: pointerOf(finding.target) }, workspace)
+    !finding.live &&
+    !finding.span &&
+    isSuperseded({ file: finding.file, pointer: pointerOf(finding.target) }, workspace)
       ? { ...finding, superseded: true }
       : finding,
   );

@@ -212,7 +212,8 @@ export const assumptions = {
     settledBy: null,
   },
   'publish-touches-nothing-else': {
-    assumes: 'publishing makes one version published; its number, its tags, and all other versions are unchanged',
+    assumes:
+      'publishing makes one version and its engine published; its number, its tags, and all other versions are unchanged',
     when: 'a plan publishes a version (`--publish`)',
     silent:
       'States and transitions: the effect of the publish request on `is_published` and on other versions is not shown',

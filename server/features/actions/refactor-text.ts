@@ -89,6 +89,7 @@ function freeName(words: string, cursor: Cursor, engine: Cursor, workspace: Work
     words
       .toLowerCase()
       .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
       .match(/[a-z0-9]+/g) ?? [];
   const base = [/^\d/.test(first) ? `value_${first}` : first, ...otherWords.slice(0, 2)].join('_').slice(0, 40);
   const { set, useCounts } = scopeOf(cursor, workspace);

@@ -12,7 +12,12 @@ test.each([0, 13, 15])('no shown text contains a credential of shape %i', async 
 
 test('an edit of the file itself keeps a credential that it moves', async () => {
   const [secret] = shapes,
-    files = filesWith(secret!),
+    givenFiles = filesWith(secret!),
+    // the flow of a published agent cannot be changed
+    files: Record<string, string> = {
+      ...givenFiles,
+      'a.agent.json': givenFiles['a.agent.json']!.replace('"is_published": true', '"is_published": false'),
+    },
     editor = editorOver(files, everything),
     name = 'a.conversation-flow.json',
     text = files[name]!;

@@ -194,7 +194,7 @@ describe('the plan request', () => {
       edits-come-last
       the steps of a plan happen after everything in this workspace, so a version that the plan makes or publishes has the newest time
       publish-touches-nothing-else
-      publishing makes one version published; its number, its tags, and all other versions are unchanged"
+      publishing makes one version and its engine published; its number, its tags, and all other versions are unchanged"
     `);
     const planText = (format: PlanTextParams['format'], version: number): Promise<string | null> =>
       ask(editor, requests.planText, list, { edit: { kind: 'tag', agentId, tag: 'prod', version }, format });
