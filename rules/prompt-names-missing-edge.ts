@@ -143,8 +143,12 @@ function isLabel(word: string, text: string, end: number, noun: string): boolean
     : text.startsWith(` ${noun}`, end) && word.split(/[ \t]/).every(part => /^[A-Z][a-z]/.test(part));
 }
 /** Words beside "node" or "state" that name none. */
-const commonWords =
-  /^(?:again|now|next|previous|first|last|current|final|initial|same|start|starting|end|ending|below|above|instead|only|when|if|once|here|there|machine|this|that|which|where|then|and|or|in|of|for|with|as|at|to|global|correct|right|relevant|appropriate|other|new|\w+ly)$/i;
+const commonWords = new RegExp(
+  String.raw`^(?:again|now|next|previous|first|last|current|final|initial|same|start|starting|end|ending|below|above|instead|only` +
+    '|when|if|once|here|there|machine|this|that|which|where|then|and|or|in|of|for|with|as|at|to|global|correct|right' +
+    String.raw`|relevant|appropriate|other|new|\w+ly)$`,
+  'i',
+);
 /** Whether the words of a name occur in names of steps, as those of "Survey" in "Customer survey". */
 const isAbbreviation = (word: string, { words }: Steps): boolean => wordsOf(word).every(part => words().has(part));
 const wordsOf = (name: string): string[] => name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -70,14 +70,11 @@ function occursIn(document: Document, name: string): boolean {
 
 /**
  * A finding in the dialect of its files, including pointers. A misspelled dialect name also shows the dialect:
- * `retel-llm` means `retell-llm`.
+ * `retel-llm` means `retell-llm`. Names in a file that shows no dialect have the usual dialect of the workspace.
  */
-export function findingInDialect(
-  finding: Finding,
-  document: Document,
-  documentOf: (file: string) => Document | undefined,
-): Finding {
-  const relatedPlaces = finding.related.some(({ file }) => documentOf(file)?.dialect)
+export function findingInDialect(finding: Finding, document: Document, workspace: Workspace): Finding {
+  const documentOf = (file: string): Document | undefined => workspace.document(file),
+    relatedPlaces = finding.related.some(({ file }) => documentOf(file)?.dialect)
     ? finding.related.map(place => {
         const relatedDocument = documentOf(place.file);
         return relatedDocument?.dialect
@@ -89,7 +86,7 @@ export function findingInDialect(
           : place;
       })
     : finding.related;
-  const names = document.dialect?.names ?? dialectsWithNames(document, finding);
+  const names = document.dialect?.names ?? namesForFinding(document, finding, workspace);
   if (!names) return relatedPlaces === finding.related ? finding : { ...finding, related: relatedPlaces };
   const { help, fix, also } = finding,
     translate = (text: string): string => textInDialect(document, names, text);
@@ -106,7 +103,11 @@ export function findingInDialect(
   };
 }
 
-function dialectsWithNames(document: Document, { target, message, help = '', fix }: Finding): NamePairs | undefined {
+function namesForFinding(
+  document: Document,
+  { target, message, help = '', fix }: Finding,
+  workspace: Workspace,
+): NamePairs | undefined {
   if (typeof target !== 'string' && !('key' in target)) return undefined;
   const searchedText = `${message}\n${help}\n${fix?.title ?? ''}`,
     // most findings contain no name that differs in a dialect
@@ -114,9 +115,12 @@ function dialectsWithNames(document: Document, { target, message, help = '', fix
   if (dialects.length === 0) return undefined;
   const cursor = document.at(typeof target === 'string' ? target : target.key),
     writtenValue = typeof target === 'string' ? cursor.value : cursor.key;
-  if (typeof writtenValue !== 'string' || writtenValue.length > MAX_NAME_LENGTH) return undefined;
-  const names = dialects.find(dialect => resemblesDialectName(writtenValue, dialect));
-  return names?.mayContainSpecName(document.text) === true ? undefined : names;
+  const names =
+    typeof writtenValue === 'string' && writtenValue.length <= MAX_NAME_LENGTH
+      ? dialects.find(dialect => resemblesDialectName(writtenValue, dialect))
+      : undefined;
+  if ((names ? [names] : dialects).some(names => names.mayContainSpecName(document.text))) return undefined;
+  return names ?? dialects.find(names => names === usualDialect(workspace));
 }
 const MAX_NAME_LENGTH = 64;
 

@@ -50,13 +50,18 @@ function withOtherPrefix(name: string, names: ReadonlySet<string>): string | und
 }
 
 /**
- * The similar name that a record uses more than once. The record must use `name` only once, and nothing may set
- * `name`.
+ * The similar name that a record uses more than once, or only once but earlier. The record must use `name` only once,
+ * and nothing may set `name`.
  */
 export function usualName(name: string, place: Cursor, workspace: Workspace): string | undefined {
   if (isSystemVariable(name) || canBeSet(name, place, workspace)) return undefined;
   const { useCounts, usualNames } = scopeOf(place, workspace);
-  return useCounts.get(name) === 1 ? nearestVariable(name, usualNames()) : undefined;
+  if (useCounts.get(name) !== 1) return undefined;
+  const usualName = nearestVariable(name, usualNames());
+  if (usualName !== undefined) return usualName;
+  // the first of the equal and similar names; a name is also similar to itself
+  const earlierName = neighboursIn(useCounts, fold).find(fold(name), isTypo);
+  return earlierName === name ? undefined : earlierName;
 }
 
 /**

@@ -103,13 +103,12 @@ export function lint(
   rules: RuleSet,
   settings: Partial<LintSettings> = {},
 ): Finding[] {
-  const documentOf = (file: string): Document | undefined => workspace.document(file);
   return findingsOrFailure(document, () =>
     withoutReplaced(findingsOf(document, workspace, rules, settings), rules, settings.severityOf)
       .map(f =>
         withSafety(
           document,
-          withDraftFix(withoutSecrets(findingInDialect(f, document, documentOf), document), document, workspace),
+          withDraftFix(withoutSecrets(findingInDialect(f, document, workspace), document), document, workspace),
         ),
       )
       .map(f => withLiveVersions(f, workspace)),
