@@ -75,17 +75,17 @@ function occursIn(document: Document, name: string): boolean {
 export function findingInDialect(finding: Finding, document: Document, workspace: Workspace): Finding {
   const documentOf = (file: string): Document | undefined => workspace.document(file),
     relatedPlaces = finding.related.some(({ file }) => documentOf(file)?.dialect)
-    ? finding.related.map(place => {
-        const relatedDocument = documentOf(place.file);
-        return relatedDocument?.dialect
-          ? {
-              ...place,
-              target: targetIn(relatedDocument, place.target),
-              message: inDialectOf(relatedDocument, place.message),
-            }
-          : place;
-      })
-    : finding.related;
+      ? finding.related.map(place => {
+          const relatedDocument = documentOf(place.file);
+          return relatedDocument?.dialect
+            ? {
+                ...place,
+                target: targetIn(relatedDocument, place.target),
+                message: inDialectOf(relatedDocument, place.message),
+              }
+            : place;
+        })
+      : finding.related;
   const names = document.dialect?.names ?? namesForFinding(document, finding, workspace);
   if (!names) return relatedPlaces === finding.related ? finding : { ...finding, related: relatedPlaces };
   const { help, fix, also } = finding,
