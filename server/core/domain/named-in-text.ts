@@ -81,7 +81,7 @@ export function visitTexts(owner: Cursor, visit: (place: Cursor, text: string) =
 const isCode = (name: string): boolean => /[A-Za-z0-9][_-][A-Za-z0-9]|[a-z][A-Z]|[A-Za-z]\d/.test(name);
 
 /** Every occurrence of a name as a whole word. */
-function mentionsOf(name: string, text: string): readonly Mention[] {
+export function mentionsOf(name: string, text: string): readonly Mention[] {
   const mentions: Mention[] = [];
   for (let start = text.indexOf(name); start !== -1; start = text.indexOf(name, start + name.length)) {
     const end = start + name.length;

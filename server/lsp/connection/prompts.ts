@@ -253,9 +253,9 @@ function withPrompts(views: readonly PromptView[], edit: unknown): unknown {
     const jsonEdits = documentChanges.flatMap(({ textDocument, edits }) =>
       (textDocument as Fields | undefined)?.['uri'] === view.uri ? (edits as TextEdit[]) : [],
     );
-    const edits = jsonEdits.flatMap(({ range, newText }) => {
+    const edits = jsonEdits.flatMap(({ range, newText, ...annotation }) => {
       const promptRange = view.fromJson(range);
-      return promptRange ? { range: promptRange, newText: decode(`"${newText}"`) } : [];
+      return promptRange ? { range: promptRange, newText: decode(`"${newText}"`), ...annotation } : [];
     });
     return edits.length > 0 ? [{ textDocument: { uri: view.prompt, version: null }, edits }] : [];
   });
