@@ -118,6 +118,8 @@ export const steps = [
         row = page.locator('.editor-widget.suggest-widget.visible .monaco-list-row').first();
       await goTo(2, 1);
       await page.keyboard.type('Use the tool fin', { delay: 100 });
+      // in Markdown, VS Code opens the list only on request
+      await key('Control+Space');
       await row.filter({ hasText: 'find_patient' }).waitFor();
       await picture('completing-tool');
       await key('Enter');

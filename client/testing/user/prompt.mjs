@@ -82,7 +82,7 @@ export const steps = [
       await line(page, '## Steps').waitFor();
       await page.locator('.tab.active', { hasText: 'general prompt.md' }).waitFor();
       await editorOn(page).locator('.squiggly-hint').first().waitFor({ state: 'attached' });
-      await status(page, /general prompt · about \d+ tokens · 3 variables/).waitFor();
+      await status(page, /about \d+ tokens · 3 variables · general prompt/).waitFor();
       await titleAction(page, 'Show in the JSON File').waitFor();
       await titleAction(page, 'Show Prompt as Callers Get It').waitFor();
       assert.equal(await status(page, 'UTF-8 with BOM').count(), 0);

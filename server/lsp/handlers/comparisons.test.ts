@@ -51,7 +51,7 @@ describe('decoded texts', () => {
       [prompt('Say "hello".'), prompt('Say "good day".')],
     ]);
     expect(texts.map(({ name }) => name)).toEqual(['general prompt']);
-    expect([sides, own]).toEqual([{ before: '1', after: '2' }, texts[0]!.key]);
+    expect([sides, own]).toEqual([{ before: 'version 1', after: 'version 2' }, texts[0]!.key]);
     expect(JSON.stringify(await ask(editor, requests.plan, { versions }))).toContain(
       JSON.stringify({ act: 'text', value: texts[0]!.key, text: 'Open texts side by side' }),
     );

@@ -162,6 +162,11 @@ describe('the text of a prompt document', () => {
     await vi.waitFor(() => expect(editor.refreshed).toContain('semanticTokens'));
     expect(editor.refreshes).toBe(before + 1);
   });
+  test('keeps its colors while the JSON file is not valid', async () => {
+    const { editor, uri } = await openPrompt();
+    await editor.type(file, text.replace('"begin_message": "",', '"begin_message": "'));
+    await expect(editor.ask('textDocument/semanticTokens/full', uri)).rejects.toThrow('the JSON document has changed');
+  });
   test('is read-only in a published version, with the reason', async () => {
     const { editor, uri } = await openPrompt(text.replace('{\n', '{\n  "is_published": true, "version": 3,\n'));
     expect((await ask(editor, uri)).readOnlyReason).toMatch(/is published and cannot be changed/);
