@@ -33,7 +33,7 @@ export const steps = [
       await key('Enter');
       await panel.locator('.monaco-list-row', { hasText: 'reception.llm.json' }).first().waitFor();
       await picture('rename-mentions');
-      assert.equal(await panel.locator('.monaco-list-row', { hasText: 'Mentions without braces' }).count(), 1);
+      assert.equal(await panel.locator('.monaco-list-row', { hasText: 'known_caller' }).count(), 3);
       await panel.locator('.monaco-button', { hasText: 'Apply' }).first().click();
       await editorOf('reception.llm.json').locator('.view-line', { hasText: '"known_caller"' }).first().waitFor();
       await key('Control+S');
