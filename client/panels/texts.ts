@@ -140,9 +140,7 @@ async function otherSide(
 async function choose({ texts, at: place, sides }: TextsFound): Promise<ComparedText | undefined> {
   const note = place === null ? '' : 'The text at the cursor is the same. ';
   if (texts.length === 0) {
-    void window.showInformationMessage(
-      `${note}No text differs between ${sides.before} and ${sides.after}.`,
-    );
+    void window.showInformationMessage(`${note}No text differs between ${sides.before} and ${sides.after}.`);
     return undefined;
   }
   const items = texts.map(text => ({
