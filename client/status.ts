@@ -89,8 +89,10 @@ function describeText(text: NonNullable<FileStatus['text']>): readonly [short: s
     ];
   }
   const parts = [agent, name, size].filter(part => part !== undefined);
+  // VS Code cuts the end of a long item, and the name of the agent is also elsewhere
+  const shortParts = [size, name, agent].filter(part => part !== undefined);
   return readOnlyReason === undefined
-    ? [`$(edit) ${parts.join(' · ')}`, parts.join(', ')]
+    ? [`$(edit) ${shortParts.join(' · ')}`, parts.join(', ')]
     : [`$(lock) ${parts.slice(0, -1).join(' · ')} · read-only: ${brief}`, `read-only: ${readOnlyReason}`];
 }
 

@@ -178,6 +178,9 @@ class ShownFlow implements Disposable {
           );
         return;
       }
+      case 'halve':
+        await commands.executeCommand('workbench.action.evenEditorWidths');
+        return;
       case 'export':
         return this.#export(action.way);
       case 'layout':

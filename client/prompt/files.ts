@@ -109,7 +109,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       prompt = this.#promptOf(uri),
       answer = await this.#agreedText(uri, text, prompt);
     const fail = (message: string): never => {
-      throw FileSystemError.Unavailable(`${this.#titleOf(uri)} is not saved: ${message}`);
+      // VS Code shows the name of an error before its message
+      throw Object.assign(FileSystemError.Unavailable(`${this.#titleOf(uri)} is not saved: ${message}`), { name: '' });
     };
     if ('reason' in answer) {
       if (await this.#isMovedNow(uri)) return;

@@ -84,7 +84,7 @@ describe('drift between the files and an account', () => {
         [{ 'a.json': { ...agent, agent_id: 'agent_b' } }, 'is only on the platform'],
         [
           { 'a.json': { ...agent, serviceLlmData: { ...llm, begin_message: 'Good day.' } } },
-          'Drift: agent Front desk (agent_a) version 0 differs in 1 value',
+          'Drift: engine of agent Front desk (agent_a) version 0 differs in 1 value',
         ],
       ],
       workspaceFolder = folderWith(desk);

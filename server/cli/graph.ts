@@ -4,7 +4,6 @@ import { settle } from '../core/configuration/suppressions-and-baseline.ts';
 import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
-import { pointerOf } from '../core/finding.ts';
 import { count, listed } from '../core/wording.ts';
 import { agentOf, placeOf } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -14,7 +13,7 @@ import type { State } from '../state/open.ts';
 import { openProblem } from '../state/text.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
-import { flowGraph, type PlacedFinding } from '../simulator/flow-graph.ts';
+import { flowGraph, placedFinding, type PlacedFinding } from '../simulator/flow-graph.ts';
 import { recordGraph, combineGraphs, workspaceGraph, type Graph } from '../simulator/graph.ts';
 import { agentCalled, ambiguity, type TypedReference } from '../core/domain/typed-reference.ts';
 import { noSuchNumber, readSelector, recordsOfNumber } from './terminal/selector.ts';
@@ -223,7 +222,5 @@ function findingsOf(document: Document, { workspace, configuration, baseline }: 
     baseline ?? [],
     () => false,
   );
-  return findings
-    .filter(({ file }) => file === document.file)
-    .map(({ severity, rule, message, target }) => ({ severity, rule, message, pointer: pointerOf(target) }));
+  return findings.filter(({ file }) => file === document.file).map(placedFinding);
 }

@@ -4,6 +4,8 @@ import type { TextEdit } from '../core/finding.ts';
 export interface EditedFile {
   readonly file: string;
   readonly edits: readonly TextEdit[];
+  /** Edits that a person must confirm one by one, because the text may mean something else. */
+  readonly uncertainEdits?: readonly TextEdit[];
 }
 /** A file to create, with its text. */
 export interface NewFile {

@@ -83,7 +83,7 @@ function ofVersions(
   const diff = versionsOf(agentId, [before, after], workspace);
   if ('problem' in diff) return diff;
   return {
-    sides: { before: String(before), after: String(after) },
+    sides: { before: versionWords(before), after: versionWords(after) },
     panel: () => versionsPanel(diff),
     text: format => writeReport('diff', versionsPanel(diff, true), format),
     texts: () => textsOfVersions(diff),
@@ -138,3 +138,6 @@ function readExportFiles(paths: readonly string[], cwd: string, today: string): 
 
 const writeReport = (command: string, { blocks }: PanelAnswer, format: 'html' | 'markdown'): string =>
   format === 'html' ? page(command, blocks) : viewMarkdown(blocks);
+
+const versionWords = (reference: string | number): string =>
+  typeof reference === 'number' ? `version ${reference}` : reference;

@@ -1,8 +1,14 @@
 import { join } from 'node:path';
-import { CreateFile, RenameFile, TextDocumentEdit, type WorkspaceEdit } from 'vscode-languageserver/node';
+import {
+  CreateFile,
+  RenameFile,
+  TextDocumentEdit,
+  type AnnotatedTextEdit,
+  type WorkspaceEdit,
+} from 'vscode-languageserver/node';
 import { Document } from '../core/document.ts';
 import { applyTextEdits } from '../core/fixing/apply.ts';
-import type { FileEdits, FileRename } from '../features/file-change.ts';
+import type { EditedFile, FileEdits, FileRename } from '../features/file-change.ts';
 import type { FilePlace } from '../features/file-place.ts';
 import { disk } from '../state/source.ts';
 import type { Client } from './client.ts';
@@ -24,6 +30,15 @@ export function canTake({ capabilities }: Client, changes: readonly FileChange[]
     change => 'edits' in change || resourceOperations.includes('from' in change ? 'rename' : 'create'),
   );
 }
+
+/** Whether an editor lets a person confirm edits one by one (`EditedFile.uncertainEdits`). */
+export const canConfirm = ({ capabilities }: Client): boolean =>
+  capabilities.workspace?.workspaceEdit?.documentChanges === true &&
+  capabilities.workspace.workspaceEdit.changeAnnotationSupport !== undefined;
+const UNCERTAIN = 'uncertain';
+const changeAnnotations: NonNullable<WorkspaceEdit['changeAnnotations']> = {
+  [UNCERTAIN]: { label: 'Mentions without braces', description: 'may mean something else', needsConfirmation: true },
+};
 
 /** Whether a file exists at a path of a root: in the editor, in the files found by the walk, or on disk. */
 export const isTaken = (root: Root, file: string): boolean =>
@@ -55,7 +70,13 @@ export function workspaceEdit(
         }),
       ),
     };
+  const uncertainEditsIn = (document: Document, change: EditedFile): AnnotatedTextEdit[] =>
+    canConfirm(client)
+      ? editsIn(document, change.uncertainEdits ?? []).map(edit => ({ ...edit, annotationId: UNCERTAIN }))
+      : [];
+  const hasUncertainEdits = changes.some(change => 'uncertainEdits' in change) && canConfirm(client);
   return {
+    ...(hasUncertainEdits && { changeAnnotations }),
     documentChanges: changes.flatMap((change): NonNullable<WorkspaceEdit['documentChanges']> => {
       if ('from' in change) return [RenameFile.create(uri(change.from), uri(change.to))];
       if ('create' in change) {
@@ -71,7 +92,12 @@ export function workspaceEdit(
       const document = documentOf(change.file),
         version = session.state.openDocuments.get(uri(change.file))?.version ?? null;
       return document
-        ? [TextDocumentEdit.create({ uri: uri(change.file), version }, editsIn(document, change.edits))]
+        ? [
+            TextDocumentEdit.create({ uri: uri(change.file), version }, [
+              ...editsIn(document, change.edits),
+              ...uncertainEditsIn(document, change),
+            ]),
+          ]
         : [];
     }),
   };

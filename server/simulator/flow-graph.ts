@@ -1,12 +1,21 @@
 import type { Cursor } from '../core/cursor.ts';
 import { edgesAt, flowOf, unreachableNodes } from '../core/domain/flows.ts';
+import { pointerOf, type Finding } from '../core/finding.ts';
 import type { Pointer } from '../core/json/pointer.ts';
 import type { Graph, GraphEdge, GraphFinding, GraphNode } from './graph.ts';
 
-/** A finding of the file of a flow, with its place. */
+/** A finding of the file of a flow, with its places; the first is the one that it is reported at. */
 export interface PlacedFinding extends GraphFinding {
-  readonly pointer: Pointer;
+  readonly pointers: readonly Pointer[];
 }
+
+/** A finding of a file with all its places, at each of which it is shown. */
+export const placedFinding = ({ severity, rule, message, target, also = [] }: Finding): PlacedFinding => ({
+  severity,
+  rule,
+  message,
+  pointers: [target, ...also.map(({ target }) => target)].map(pointerOf),
+});
 
 /**
  * The nodes of a flow and the edges between them, each with its findings.
@@ -38,11 +47,7 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
     const id = node.get('id').string() ?? '',
       name = node.get('name').string() || id || `node ${index}`,
       type = node.get('type').string() ?? 'no type';
-    const nodeFindings = findings.filter(({ pointer }) => isWithin(pointer, node.pointer)),
-      ways = edgesAt(node).map(edge => ({
-        edge,
-        edgeFindings: nodeFindings.filter(({ pointer }) => isWithin(pointer, edge.pointer)),
-      }));
+    const edgeCursors = edgesAt(node).filter(edge => edge.get('destination_node_id').string());
     const isUnreached = lostNodes.has(id),
       isGlobal = node.get('global_node_setting').isObject,
       position = positionOf(node.get('display_position'));
@@ -57,32 +62,30 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
       ].join(', '),
       isUnreached,
       isGlobal,
-      findings: nodeFindings.filter(finding => !ways.some(({ edgeFindings }) => edgeFindings.includes(finding))),
+      // an edge without a destination is not drawn, so its findings are shown at its node
+      findings: findings.filter(({ pointers }) =>
+        pointers.some(
+          pointer => isWithin(pointer, node.pointer) && !edgeCursors.some(edge => isWithin(pointer, edge.pointer)),
+        ),
+      ),
       ...(position && { position }),
       cursor: node,
     });
-    for (const { edge, edgeFindings } of ways) {
-      const destination = edge.get('destination_node_id').string();
-      if (destination)
-        edges.push({
-          from: `step ${index}`,
-          to: leadTo(destination),
-          label: conditionInShort(edge),
-          isUnreached,
-          findings: edgeFindings,
-          cursor: edge,
-        });
-      else if (edgeFindings.length > 0)
-        nodes[nodes.findIndex(({ id: nodeId }) => nodeId === `step ${index}`)] = {
-          ...nodes.find(({ id: nodeId }) => nodeId === `step ${index}`)!,
-          findings: nodeFindings,
-        };
-    }
+    for (const edge of edgeCursors)
+      edges.push({
+        from: `step ${index}`,
+        to: leadTo(edge.get('destination_node_id').string()!),
+        label: conditionInShort(edge),
+        isUnreached,
+        findings: findings.filter(({ pointers }) => pointers.some(pointer => isWithin(pointer, edge.pointer))),
+        cursor: edge,
+      });
   }
   return { title, nodes, edges };
 }
 
-const isWithin = (pointer: Pointer, base: Pointer): boolean => pointer === base || pointer.startsWith(`${base}/`);
+export const isWithin = (pointer: Pointer, base: Pointer): boolean =>
+  pointer === base || pointer.startsWith(`${base}/`);
 
 function positionOf(cursor: Cursor): { readonly x: number; readonly y: number } | undefined {
   const x = cursor.get('x').number(),

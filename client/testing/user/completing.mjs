@@ -112,6 +112,23 @@ export const steps = [
     },
   ],
   [
+    'the tools are listed after the word for "tool" in the text',
+    async actions => {
+      const { goTo, key, page, picture, workspace: folder } = actions,
+        row = page.locator('.editor-widget.suggest-widget.visible .monaco-list-row').first();
+      await goTo(2, 1);
+      await page.keyboard.type('Use the tool fin', { delay: 100 });
+      // in Markdown, VS Code opens the list only on request
+      await key('Control+Space');
+      await row.filter({ hasText: 'find_patient' }).waitFor();
+      await picture('completing-tool');
+      await key('Enter');
+      await saveUntil(actions, engine => engine.general_prompt.includes('find_patient'));
+      assert.equal(read(folder).general_prompt.split('\n')[1], 'Use the tool find_patient');
+      await restore(actions);
+    },
+  ],
+  [
     'the word after the cursor is kept, in a prompt document and in a JSON string',
     async actions => {
       const { command, editorOf, goTo, key, page, picture, workspace: folder } = actions;

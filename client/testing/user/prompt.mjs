@@ -82,7 +82,7 @@ export const steps = [
       await line(page, '## Steps').waitFor();
       await page.locator('.tab.active', { hasText: 'general prompt.md' }).waitFor();
       await editorOn(page).locator('.squiggly-hint').first().waitFor({ state: 'attached' });
-      await status(page, /general prompt · about \d+ tokens · 3 variables/).waitFor();
+      await status(page, /about \d+ tokens · 3 variables · general prompt/).waitFor();
       await titleAction(page, 'Show in the JSON File').waitFor();
       await titleAction(page, 'Show Prompt as Callers Get It').waitFor();
       assert.equal(await status(page, 'UTF-8 with BOM').count(), 0);
@@ -243,7 +243,7 @@ export const steps = [
       assert.match(await position(page), new RegExp(`^Ln ${broken + 1}, `));
       await page.locator('.tab', { hasText: 'general prompt.md' }).first().click();
       writeFileSync(join(folder, file), original);
-      await status(page, /general prompt · /).waitFor();
+      await status(page, / · general prompt/).waitFor();
       await editorOn(page).click();
       await save(actions, content => content.includes('# Reception today'));
       await goTo(1, 100);
@@ -267,6 +267,7 @@ export const steps = [
       await key('Control+S');
       await command('Notifications: Show Notifications');
       await notice(page, 'is not saved: engines/reception.llm.json no longer has a text').waitFor();
+      assert.equal(await notice(page, 'FileSystemError').count(), 0);
       await picture('prompt-not-saved');
       assert.ok(!read(folder).includes('Reception desk'));
       writeFileSync(join(folder, file), original);

@@ -81,7 +81,7 @@ export function visitTexts(owner: Cursor, visit: (place: Cursor, text: string) =
 const isCode = (name: string): boolean => /[A-Za-z0-9][_-][A-Za-z0-9]|[a-z][A-Z]|[A-Za-z]\d/.test(name);
 
 /** Every occurrence of a name as a whole word. */
-function mentionsOf(name: string, text: string): readonly Mention[] {
+export function mentionsOf(name: string, text: string): readonly Mention[] {
   const mentions: Mention[] = [];
   for (let start = text.indexOf(name); start !== -1; start = text.indexOf(name, start + name.length)) {
     const end = start + name.length;
@@ -146,7 +146,7 @@ export function nameBegunIn(text: string): NameBegun | undefined {
   let start = line.length;
   for (let wordCount = 0; wordCount <= MAX_WORDS; wordCount++) {
     const [, textBefore = '', quote = ''] = /^(.*?)(["'“]?)$/s.exec(line.slice(0, start))!,
-      kinds = names.filter(kind => (kind === 'tool' ? callVerb : destinationPatterns[kind]).test(textBefore));
+      kinds = names.filter(kind => (kind === 'tool' ? toolBefore : destinationPatterns[kind]).test(textBefore));
     if (kinds.length > 0) return { typedText: line.slice(start), quote, kinds };
     const word = /[\p{L}\p{N}_-]+ ?$/u.exec(line.slice(0, start));
     if (!word) return undefined;
@@ -246,6 +246,8 @@ function signOf(name: string, textBefore: string, rightText: string): 'noun' | '
 const noun = /^[ \t]+(?:tool|function|funktion|werkzeug)\b/i;
 /** The verb that is required before a name that may be plain English, such as "the built-in tool". */
 const callVerb = /\b(?:call|invoke|trigger|run|execute|use)(?:[ \t]+(?:the|your))?[ \t]+$/i;
+/** The text before the name of a tool that is being typed: an order to call it, or a word for "tool". */
+const toolBefore = new RegExp(String.raw`${callVerb.source}|\b(?:tools?|functions?|funktion|werkzeug):?[ \t]+$`, 'i');
 const nounAfterCall = /\b(?:tools?|functions?|funktion|werkzeug)[ \t]*:?[ \t]*$/i;
 const adverbPattern = String.raw`(?:[ \t]+(?:the|your|immediately|silently|now|directly|again|only|also|sofort|nicht|auch))?[ \t]+`;
 const callVerbs =

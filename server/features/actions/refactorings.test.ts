@@ -136,6 +136,15 @@ describe('an export', () => {
 }
 `);
   });
+  test('is split at its own fields, and not at the contents of its engine', () => {
+    const titlesAt = (place: string): readonly string[] =>
+      refactorings(
+        bundle('{ "nodes": [], "global_prompt": "Hi" }').replace('▮', '').replace(place, `▮${place}`),
+      ).filter(title => title.startsWith('move: Split'));
+    for (const place of ['{\n', '"agent_id"', '"11labs-Lily"', '"conversationFlow"'])
+      expect(titlesAt(place), place).toEqual(['move: Split into agent and conversation flow files']);
+    for (const place of ['"flow_1"', '"nodes"', 'Hi']) expect(titlesAt(place), place).toEqual([]);
+  });
   test('is split without overwriting a file', () => {
     const fixture = `${bundle('{ "nodes": [] }')}-- export.conversation-flow.json --\n{ "nodes": [] }\n`;
     expect(outcomeOf(fixture, 'Split into agent and conversation flow files')).toContain(

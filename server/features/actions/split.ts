@@ -8,6 +8,7 @@ import type { Kind } from '../../core/kinds.ts';
 import { split } from '../../core/json/pointer.ts';
 import { count, listed } from '../../core/wording.ts';
 import { agentOf, enginesInside } from '../../core/workspace/records.ts';
+import { offsetContext } from '../offset-context.ts';
 import type { FileEdits, NewFile } from '../file-change.ts';
 import type { Action, SelectionContext } from './action.ts';
 import { changesBetween } from './changes.ts';
@@ -23,12 +24,12 @@ export type PathCheck = (file: string) => boolean;
  * Splits an export, which contains an agent and its engine in one file, into a file for each of the two. The agent
  * keeps its file.
  */
-export function splitExport({ document }: SelectionContext, isTaken: PathCheck): Action[] {
+export function splitExport({ document, span }: SelectionContext, isTaken: PathCheck): Action[] {
   const [root] = document.kind === 'agent' && document.valid ? document.roots : [];
   if (!root || document.roots.length !== 1 || root.parent) return [];
   const agent = agentOf(root),
     engines = agent.isObject ? enginesInside(root) : [];
-  if (engines.length === 0) return [];
+  if (engines.length === 0 || !isAbout(document, [root, agent], span.start)) return [];
   const action = {
     title: `Split into ${listed(['agent', ...engines.map(({ kind }) => kind.replace('-', ' '))], 'and')} files`,
     kind: 'refactor.move',
@@ -52,6 +53,13 @@ export function splitExport({ document }: SelectionContext, isTaken: PathCheck):
   // an editor stops at a file that already exists, and at that time the agent file is still unchanged
   const edits: FileEdits[] = [...files, { file: document.file, edits: changesBetween(document.text, parts.agent) }];
   return [{ ...action, edits }];
+}
+
+/** Whether an offset is outside of the file's record, or at a key or value of one of these objects itself. */
+function isAbout(document: Document, objects: readonly Cursor[], offset: number): boolean {
+  const place = offsetContext(document, offset),
+    holder = place?.part === 'between' || !place?.cursor.parent ? place?.cursor : place.cursor.parent;
+  return !holder?.parent || objects.some(object => object.pointer === holder.pointer);
 }
 
 /**

@@ -4,6 +4,7 @@ import { ownersOf } from '../../core/domain/tools.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decode } from '../../core/syntax/syntax-nodes.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
+import { cutText } from '../../view/flow/flow-text.ts';
 import { candidate, type Candidate } from './item.ts';
 
 /** A half-typed name within a string. */
@@ -19,6 +20,8 @@ interface OpenName {
 
 /** The maximum distance, in characters, of words that tell the kind of a name. */
 const MAX_DISTANCE = 400;
+/** The maximum length, in characters, of the description of a tool beside its name. */
+const MAX_DESCRIPTION_LENGTH = 60;
 /** Closing quotes that differ from the opening quote. In JSON, a double quote is escaped. */
 const closings: Readonly<Record<string, string>> = { '"': '\\"', '“': '”' };
 
@@ -59,18 +62,20 @@ export function openName(
 
 /** The names to which a text at a place can refer, from the engines and components around it. */
 function namesAt(place: Cursor, kinds: readonly NamedKind[], workspace: Workspace): Candidate[] {
-  const labels = new Map<string, NamedKind>();
-  const add = (kind: NamedKind, name: string | undefined): void => {
-    if (name && kinds.includes(kind) && !labels.has(name)) labels.set(name, kind);
+  const details = new Map<string, string>();
+  const add = (kind: NamedKind, name: string | undefined, description = ''): void => {
+    const words = cutText(description, MAX_DESCRIPTION_LENGTH);
+    if (name && kinds.includes(kind) && !details.has(name)) details.set(name, [kind, words].filter(Boolean).join(': '));
   };
   for (const owner of ownersOf(place)) {
     for (const { kind, nameField, name, at } of definitionsIn(owner))
-      if (nameField === 'name' || (kind === 'node' && !at.get('name').string())) add(kind, name);
+      if (nameField === 'name' || (kind === 'node' && !at.get('name').string()))
+        add(kind, name, kind === 'tool' ? at.get('description').string() : undefined);
     for (const { kind, id } of recordsNamedBy(owner))
       add(
         kind,
         kind === 'agent' ? workspace.agent(id)?.name : workspace.components.get(id)?.at(-1)?.get('name').string(),
       );
   }
-  return Array.from(labels, ([name, kind]) => candidate('reference', name, kind));
+  return Array.from(details, ([name, detail]) => candidate('reference', name, detail));
 }

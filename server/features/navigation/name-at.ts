@@ -6,6 +6,14 @@ import { mentionsAt } from './mentions.ts';
 import { keyName, namesAt } from '../../core/index/occurrences.ts';
 import { withoutQuotes, nodeOf, rangeWithin } from './destinations.ts';
 
+/** The span of a name with the braces around it, which a hover also covers; without braces, the span of the name. */
+function withBraces(text: string, { start, end }: Span): Span {
+  const opening = /\{\{\s*$/.exec(text.slice(Math.max(0, start - MAX_BRACES), start)),
+    closing = /^\s*\}\}/.exec(text.slice(end, end + MAX_BRACES));
+  return opening && closing ? { start: start - opening[0].length, end: end + closing[0].length } : { start, end };
+}
+const MAX_BRACES = 20;
+
 /** The name at an offset, including its ends; the quotes around a name that is a whole string are part of it. */
 export const nameAt = (document: Document, offset: number): Name | undefined => locate(document, offset)?.name;
 
@@ -29,7 +37,9 @@ export function locate(document: Document, offset: number): { readonly name: Nam
       typeof name.part === 'object'
         ? rangeWithin(document, place.span, name.part)
         : withoutQuotes(document, place.span);
-    return typeof name.part !== 'object' || (offset >= span.start && offset <= span.end) ? [{ name, span }] : [];
+    if (typeof name.part !== 'object') return [{ name, span }];
+    const { start, end } = name.kind === 'variable' ? withBraces(document.text, span) : span;
+    return offset >= start && offset <= end ? [{ name, span }] : [];
   });
   const mentionNames = (): { readonly name: Name; readonly span: Span }[] =>
     mentionsAt(place.cursor)

@@ -3,6 +3,7 @@ import { isSystemVariable } from '../../core/domain/templates.ts';
 import { transitionTo } from '../../core/domain/tools.ts';
 import type { TextEdit } from '../../core/finding.ts';
 import type { Span } from '../../core/syntax/lines.ts';
+import { groupsOf } from '../../core/json/multimap.ts';
 import { compareTexts, listed, show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { PositionContext } from '../context.ts';
@@ -16,7 +17,7 @@ import { whyMalformed } from './new-name.ts';
 import { nodeOf, sameKeys, spellingOf } from './destinations.ts';
 import { renamedPointers } from './rename-pointers.ts';
 import { renamedTexts } from './renamed-texts.ts';
-import { textsNaming } from './texts-naming.ts';
+import { bareMentions, textsNaming } from './texts-naming.ts';
 import { renamedFiles } from './rename-files.ts';
 import { ANY_SCOPE, sharesScope, scopesIn } from '../../core/index/scopes.ts';
 import { placeId } from '../../core/workspace/records.ts';
@@ -93,8 +94,12 @@ export function renameAt(
     if (edit) editsOf(at.document.file).push(edit);
   }
   for (const { file, edits } of renamedTexts(new Map(byFile), workspace, settings)) editsOf(file).push(...edits);
+  const mentions = groupsOf(name.kind === 'variable' ? bareMentions(places) : [], ({ at }) => at.document.file);
   const texts = [...byFile]
-    .map(([file, edits]) => ({ file, edits: edits.sort((a, b) => a.start - b.start) }))
+    .map(([file, edits]): EditedFile => {
+      const uncertainEdits = mentions.get(file)?.flatMap(({ at, part }) => spellingOf(at, part, newName) ?? []);
+      return { file, edits: edits.sort((a, b) => a.start - b.start), ...(uncertainEdits && { uncertainEdits }) };
+    })
     .filter(({ edits }) => edits.length > 0);
   // an edit of only the other files would leave the published version with a name that no longer exists
   const publishedRefusal = whyPublished(texts, workspace);

@@ -1,8 +1,17 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { namingsOf, visitTexts, type NamedKind } from '../../core/domain/named-in-text.ts';
+import {
+  definitionsIn,
+  mentionsOf,
+  namingsOf,
+  visitTexts,
+  type Mention,
+  type NamedKind,
+} from '../../core/domain/named-in-text.ts';
+import { templatesIn } from '../../core/domain/templates.ts';
 import { ownersOf } from '../../core/domain/tools.ts';
 import { variablesIn } from '../../core/domain/variables.ts';
 import type { OccurrencePart } from '../../core/index/occurrences.ts';
+import { placeId } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Name } from './index-of-names.ts';
 
@@ -20,7 +29,7 @@ interface Called {
 export function* textsNaming(
   places: readonly Name[],
   calledAt: (place: Name) => Called | undefined = () => undefined,
-): Iterable<{ readonly at: Cursor; readonly part: OccurrencePart }> {
+): Iterable<TextPart> {
   const readKeys = new Set<string>();
   for (const place of places) {
     const [owner] = ownersOf(place.at),
@@ -32,13 +41,45 @@ export function* textsNaming(
     const { name, kind } = calledName,
       { uses, setters } = variablesIn(owner);
     if (uses.has(name) || setters.has(name)) continue;
-    const parts: { at: Cursor; part: OccurrencePart }[] = [];
-    visitTexts(owner, (cursor, text) => {
-      if (ownersOf(cursor)[0]?.pointer !== owner.pointer) return;
-      for (const { start, end } of namingsOf(name, kind, text)) parts.push({ at: cursor, part: { start, end } });
-    });
-    yield* parts;
+    yield* partsOf(owner, text => namingsOf(name, kind, text));
   }
+}
+
+interface TextPart {
+  readonly at: Cursor;
+  readonly part: OccurrencePart;
+}
+
+/**
+ * The places where the texts of engines and components mention a variable without braces. A name without an underscore
+ * may be a word of prose, and a name that is also defined otherwise may mean that thing, so these have none.
+ * @param places all places of one variable
+ */
+export function bareMentions(places: readonly Name[]): readonly TextPart[] {
+  const owners = new Map<string, Cursor>(),
+    [{ name } = { name: '' }] = places;
+  if (!/[A-Za-z0-9]_/.test(name)) return [];
+  for (const { at } of places) for (const owner of ownersOf(at).slice(0, 1)) owners.set(placeId(owner), owner);
+  return [...owners.values()]
+    .filter(owner => !definitionsIn(owner).some(definition => definition.name === name))
+    .flatMap(owner =>
+      partsOf(owner, text => {
+        const templates = templatesIn(text);
+        return mentionsOf(name, text).filter(
+          ({ start, end }) => !templates.some(template => template.start <= start && end <= template.end),
+        );
+      }),
+    );
+}
+
+/** The mentions in the texts of an engine or component, without those of components inside it. */
+function partsOf(owner: Cursor, mentionsIn: (text: string) => readonly Mention[]): readonly TextPart[] {
+  const parts: TextPart[] = [];
+  visitTexts(owner, (cursor, text) => {
+    if (ownersOf(cursor)[0]?.pointer !== owner.pointer) return;
+    for (const { start, end } of mentionsIn(text)) parts.push({ at: cursor, part: { start, end } });
+  });
+  return parts;
 }
 
 const namedIn = ({ kind, name }: Name): Called | undefined =>

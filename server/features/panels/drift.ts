@@ -1,10 +1,13 @@
+import { placeInRecord } from '../../compare/areas.ts';
 import { takeOver } from '../../compare/drift-edits.ts';
 import { driftSides } from '../../compare/drift-values.ts';
 import { resolveStable } from '../../core/configuration/stable-pointer.ts';
+import type { Cursor } from '../../core/cursor.ts';
 import type { Configuration } from '../../core/configuration/configuration.ts';
 import type { TextEdit } from '../../core/finding.ts';
 import type { Drift } from '../../core/generated/outputs.js';
 import { count } from '../../core/numbers.ts';
+import { placeOf } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { PanelAnswer } from '../../view/panel-answer.ts';
 import { valueKey, type PanelOf } from '../../view/results/asked.ts';
@@ -14,13 +17,23 @@ import type { FileEdits } from '../file-change.ts';
 import { placeIn } from './places.ts';
 
 /** The places and values in the editor for the values of a comparison. */
-export const panelOf = (workspace: Workspace): PanelOf => ({
-  place({ file, at }) {
+export function panelOf(workspace: Workspace): PanelOf {
+  const cursorOf = ({ file, at }: { readonly file: string; readonly at: string }): Cursor | undefined => {
     const document = workspace.document(file),
       [pointer] = document ? resolveStable(document, at) : [];
-    return pointer === undefined ? null : placeIn(workspace, { file, pointer });
-  },
-});
+    return pointer === undefined ? undefined : document?.at(pointer);
+  };
+  return {
+    place: location => {
+      const cursor = cursorOf(location);
+      return cursor ? placeIn(workspace, placeOf(cursor)) : null;
+    },
+    nameOf: location => {
+      const cursor = cursorOf(location);
+      return cursor && placeInRecord(cursor).place.labels.join(', ');
+    },
+  };
+}
 
 /**
  * The panel of the differences between the files and the platform, with buttons to take them.

@@ -42,10 +42,10 @@ describe('the view of a flow', () => {
               severity: 'error',
               rule: 'unknown-node',
               message: 'there is no node nowhere',
-              pointer: '/nodes/0/else_edge/destination_node_id',
+              pointers: ['/nodes/0/else_edge/destination_node_id'],
             },
-            { severity: 'info', rule: 'unreachable-node', message: 'no way leads to lost', pointer: '/nodes/3' },
-            { severity: 'warning', rule: 'r', message: 'of the flow', pointer: '/version' },
+            { severity: 'info', rule: 'unreachable-node', message: 'no way leads to lost', pointers: ['/nodes/3'] },
+            { severity: 'warning', rule: 'r', message: 'of the flow', pointers: ['/version'] },
           ]
         : [],
     );
@@ -148,6 +148,35 @@ describe('the view of a flow', () => {
       place: expect.objectContaining({ file: 'f.conversation-flow.json' }) as object,
     });
     expect(flowSvg(now)).not.toContain('good day');
+  });
+  test('shows a finding at each node and edge that has one of its places', () => {
+    const view = flowView(contextAt(flow), ({ kind }) =>
+      kind === 'conversation-flow'
+        ? [
+            {
+              severity: 'warning',
+              rule: 'unknown-field',
+              message: 'everywhere',
+              pointers: ['/nodes/0/edges/0/x', '/nodes/0/x', '/nodes/2/edge/x', '/nodes/3/x', '/nodes/3/y'],
+            },
+          ]
+        : [],
+    )!;
+    const shown = (items: readonly { readonly id: string; readonly findings: readonly object[] }[]): string[] =>
+      items.flatMap(({ id, findings }) => (findings.length > 0 ? [`${id}: ${findings.length}`] : []));
+    expect([shown(view.nodes), shown(view.edges), view.findings]).toEqual([
+      ['node hello: 1', 'node lost: 1'],
+      ['node hello e1: 1', 'node swap e4: 1'],
+      [],
+    ]);
+  });
+  test('shows a finding of an edge without a destination at the node, because the edge is not drawn', () => {
+    const finding = { severity: 'warning', rule: 'r', message: 'm', pointers: ['/nodes/0/edges/0/x'] } as const,
+      view = flowView(
+        contextAt('-- f.conversation-flow.json --\n▮{"nodes": [{"id": "a", "edges": [{"x": 1}]}]}'),
+        () => [finding],
+      )!;
+    expect([view.edges, view.nodes.map(({ findings }) => findings.length)]).toEqual([[], [1]]);
   });
   test('of a thousand nodes without places is laid out quickly, without overlapping boxes', () => {
     const nodes = Array.from({ length: 1000 }, (_, i) => ({

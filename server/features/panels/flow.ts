@@ -14,7 +14,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { FlowEdge, FlowFact, FlowFinding, FlowLayout, FlowNode, FlowView } from '../../view/panels/index.ts';
 import { selectedInWords } from '../../view/resolve-report.ts';
 import { flowLayouts, headHeight } from '../../view/flow/layouts.ts';
-import { flowGraph, type PlacedFinding } from '../../simulator/flow-graph.ts';
+import { flowGraph, isWithin, type PlacedFinding } from '../../simulator/flow-graph.ts';
 import { worstOf, type Graph, type GraphEdge, type GraphFinding, type GraphNode } from '../../simulator/graph.ts';
 import type { PositionContext } from '../context.ts';
 import { offsetContext } from '../offset-context.ts';
@@ -108,7 +108,7 @@ export function flowPart(
     nameOfFlow(flow, workspace) ||
     flow.document.file,
 ): Omit<FlowView<FilePlace>, 'components'> {
-  const findings = allFindings.filter(finding => isWithin(finding.pointer, flow.pointer)),
+  const findings = allFindings.filter(({ pointers }) => pointers.some(pointer => isWithin(pointer, flow.pointer))),
     graph = flowGraph(flow, title, findings),
     layouts = layoutsOf(graph),
     graphContext = { flow, workspace, ids: stableIds(graph) };
@@ -303,4 +303,3 @@ function notesOf(flow: Cursor, graph: Graph, isAnew: boolean, workspace: Workspa
 }
 
 const toFlowFinding = ({ severity, rule, message }: GraphFinding): FlowFinding => ({ severity, rule, message });
-const isWithin = (pointer: string, base: string): boolean => pointer === base || pointer.startsWith(`${base}/`);

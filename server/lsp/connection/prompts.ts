@@ -53,6 +53,12 @@ export function promptsAsJson(
         view = currentSession && promptView(currentSession, prompt);
       return view && 'uri' in view ? view : undefined;
     }, undefined);
+  const isBroken = (prompt: string): boolean =>
+    attempt(() => {
+      const currentSession = session(),
+        view = currentSession && promptView(currentSession, prompt);
+      return view !== undefined && 'isBroken' in view && view.isBroken;
+    }, false);
   const openViews = (): PromptView[] => [...openUris].flatMap(uri => viewOf(uri) ?? []);
   const withOpenPrompts: Answer = edit => attempt(() => withPrompts(openViews(), edit), edit);
   const asJsonRequest = (message: Message): Message | undefined => {
@@ -75,6 +81,11 @@ export function promptsAsJson(
       return message;
     }
     if (!view) missingUris.add(prompt);
+    // after this error, an editor keeps the colors of a text that is only temporarily unreadable
+    if (!view && method.startsWith(tokens) && isBroken(prompt)) {
+      void writer.write({ jsonrpc: '2.0', id: message.id, ...CONTENT_MODIFIED } as ResponseMessage);
+      return undefined;
+    }
     if (!view || !answerOf(message, view)) {
       void writer.write({ jsonrpc: '2.0', id: message.id, result: emptyAnswerOf(method) } as Message);
       return undefined;
@@ -253,9 +264,9 @@ function withPrompts(views: readonly PromptView[], edit: unknown): unknown {
     const jsonEdits = documentChanges.flatMap(({ textDocument, edits }) =>
       (textDocument as Fields | undefined)?.['uri'] === view.uri ? (edits as TextEdit[]) : [],
     );
-    const edits = jsonEdits.flatMap(({ range, newText }) => {
+    const edits = jsonEdits.flatMap(({ range, newText, ...annotation }) => {
       const promptRange = view.fromJson(range);
-      return promptRange ? { range: promptRange, newText: decode(`"${newText}"`) } : [];
+      return promptRange ? { range: promptRange, newText: decode(`"${newText}"`), ...annotation } : [];
     });
     return edits.length > 0 ? [{ textDocument: { uri: view.prompt, version: null }, edits }] : [];
   });

@@ -51,7 +51,7 @@ describe('decoded texts', () => {
       [prompt('Say "hello".'), prompt('Say "good day".')],
     ]);
     expect(texts.map(({ name }) => name)).toEqual(['general prompt']);
-    expect([sides, own]).toEqual([{ before: '1', after: '2' }, texts[0]!.key]);
+    expect([sides, own]).toEqual([{ before: 'version 1', after: 'version 2' }, texts[0]!.key]);
     expect(JSON.stringify(await ask(editor, requests.plan, { versions }))).toContain(
       JSON.stringify({ act: 'text', value: texts[0]!.key, text: 'Open texts side by side' }),
     );
@@ -114,11 +114,11 @@ describe('an export', () => {
       differs2 values
       v2.llm.json
       Take all 2
-      /general_prompt
+      general_prompt
       +1 −1 lines
       ~Say "[-good day-]{+bye+}".
       TakeOpen texts side by side
-      /model_temperature
+      model_temperature
       0.1 → 0.5
       Take
       Only on the platform
@@ -176,7 +176,7 @@ describe('an export', () => {
     const text = textIn(await ask<PlanAnswer>(editor, requests.plan, exports));
     expect(text).toContain('Drift: 1 conflict, 1 only on the platform');
     expect(text).toMatch(/general_prompt[^]*changed on both sides[^]*Take the platform's side of the conflict/);
-    expect(text).toMatch(/\/model\n.*; changed here\n(?!Take)/);
+    expect(text).toMatch(/\nmodel\n.*; changed here\n(?!Take)/);
     const textAfter = async (params: object): Promise<string> => {
       const { edit } = await ask<{ edit: { documentChanges: readonly { edits?: readonly TextEdit[] }[] } }>(
         editor,

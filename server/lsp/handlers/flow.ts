@@ -1,5 +1,5 @@
-import { pointerOf } from '../../core/finding.ts';
 import { flowView, longDrawing } from '../../features/panels/index.ts';
+import { placedFinding } from '../../simulator/flow-graph.ts';
 import { withUris } from '../convert.ts';
 import { notifications, type DrawingParams, type FlowParams } from '../protocol.ts';
 import { onPosition } from '../request-context.ts';
@@ -14,12 +14,7 @@ export const flow = answerRequest('flow', (editor, connection) => {
       editor.session,
       root,
       flowView(context, document =>
-        findingsOf(root, document, editor.session.rules).map(({ finding: { severity, rule, message, target } }) => ({
-          severity,
-          rule,
-          message,
-          pointer: pointerOf(target),
-        })),
+        findingsOf(root, document, editor.session.rules).map(({ finding }) => placedFinding(finding)),
       ),
     );
   });

@@ -138,6 +138,7 @@ describe('the text of a prompt document', () => {
     const reason = 'desk.llm.json is not valid JSON at the moment',
       invalid = { range: { start: { line: 3 } } };
     expect(await ask(editor, uri)).toMatchObject({ reason, isBroken: true, invalid });
+    await expect(editor.ask('textDocument/semanticTokens/full', uri)).rejects.toThrow('the JSON document has changed');
     await editor.type(file, text.replace('"general_prompt"', '"general_promt"'));
     const lost = { reason: 'desk.llm.json no longer has a text at /general_prompt', isBroken: false };
     expect(await ask(editor, uri)).toEqual(lost);

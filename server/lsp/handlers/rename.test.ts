@@ -57,6 +57,55 @@ describe('a rename', () => {
           agents/agents.agent-list.json: [{range: 25:9-25:18; newText: "rehearsal"}]
           agents/front-desk/v4.agent.json: [{range: 5:22-5:29; newText: rehearsal}]"
     `));
+  describe('of a variable that texts mention without braces', () => {
+    const engine = `{ "llm_id": "llm_a", "general_prompt": "Hi {{caller_found}}. If caller_found is true, call caller_found_again.",
+      "states": [{ "name": "a", "state_prompt": "x", "edges": [{ "destination_state_name": "a", "description": "caller_found = true" }] }],
+      "default_dynamic_variables": { "caller_found": "yes" } }`;
+    const files = { 'a.llm.json': engine },
+      found = (options: typeof bareOptions): Promise<string> =>
+        rename(files, 'a.llm.json', '{{caller_▮found}}', 'known', options);
+    const confirming = {
+      capabilities: {
+        ...everything.capabilities!,
+        workspace: {
+          ...everything.capabilities?.workspace,
+          workspaceEdit: {
+            ...everything.capabilities?.workspace?.workspaceEdit,
+            changeAnnotationSupport: { groupsOnLabel: true },
+          },
+        },
+      },
+    };
+    test('offers these places for confirmation', async () =>
+      expect(await found(confirming)).toMatchInlineSnapshot(`
+      "
+        changeAnnotations: {uncertain: {label: Mentions without braces; description: may mean something else; needsConfirmation:
+          ↪ true}}
+        documentChanges: 
+          - 
+            textDocument: {uri: a.llm.json; version: 1}
+            edits: 
+              - {range: 1:46-1:58; newText: known}
+              - {range: 3:38-3:52; newText: "known"}
+              - {range: 1:65-1:77; newText: known; annotationId: uncertain}
+              - {range: 2:113-2:125; newText: known; annotationId: uncertain}"
+    `));
+    test('only counts them in an editor without confirmation', async () => {
+      const editor = await editorOver(files, everything).open('a.llm.json', engine);
+      const edit = await editor.ask('textDocument/rename', 'a.llm.json', {
+        ...at(engine, '{{caller_▮found}}'),
+        newName: 'known',
+      });
+      expect(answered(edit, editor)).toMatchInlineSnapshot(`
+        "
+          documentChanges: 
+            - 
+              textDocument: {uri: a.llm.json; version: 1}
+              edits: [{range: 1:46-1:58; newText: known}, {range: 3:38-3:52; newText: "known"}]"
+      `);
+      expect(editor.messages).toEqual(['2 more mentions without braces are unchanged']);
+    });
+  });
   test('renames files whose names contain the name', async () =>
     expect(await rename(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', everything)).toMatchInlineSnapshot(`
       "

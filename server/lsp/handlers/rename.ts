@@ -1,8 +1,9 @@
-import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import { LSPErrorCodes, MessageType, ResponseError, ShowMessageNotification } from 'vscode-languageserver/node';
 import { isRefused, prepareRename, renameAt } from '../../features/navigation/rename.ts';
+import { count } from '../../core/wording.ts';
 import { onPosition } from '../request-context.ts';
 import { rangeIn } from '../convert.ts';
-import { canTake, workspaceEdit } from '../workspace-edit.ts';
+import { canConfirm, canTake, workspaceEdit } from '../workspace-edit.ts';
 import type { Handler } from './handler.ts';
 
 const refusal = (reason: string): ResponseError<void> => new ResponseError(LSPErrorCodes.RequestFailed, reason);
@@ -36,6 +37,12 @@ export const rename: Handler = {
           root: root.key,
           files: edits.flatMap(change => ('from' in change ? [change] : [])),
         };
+        const mentions = edits.flatMap(change => ('edits' in change ? (change.uncertainEdits ?? []) : []));
+        if (mentions.length > 0 && !canConfirm(client))
+          void connection.connection.sendNotification(ShowMessageNotification.type, {
+            type: MessageType.Info,
+            message: `${count(mentions.length, 'more mention')} without braces ${mentions.length === 1 ? 'is' : 'are'} unchanged`,
+          });
         return workspaceEdit(connection, root, edits);
       }),
     );

@@ -1,7 +1,7 @@
 import type { FlowEdge as Edge, FlowFinding, FlowLayout, FlowNode as Node, FlowView } from '../panels/index.ts';
 import { h, withKey, type Element } from '../element.ts';
 import { cutText, isWide, nameLines, printable, shortLines } from './flow-text.ts';
-import { conditionOf, edgeTooltip, flowInWords, nodeInWords, nodeTooltip } from './flow-words.ts';
+import { edgeTooltip, flowInWords, nodeInWords, nodeTooltip, shortConditions } from './flow-words.ts';
 import { familyOf, outlineOf, signOf } from './node-shapes.ts';
 
 /** The parts of a flow that are drawn. */
@@ -49,7 +49,9 @@ export function flowDrawing(flow: DrawnFlow, layout: FlowLayout, ids: ReadonlySe
 /** The layers of the drawing of a flow, without the enclosing `svg` element. */
 export function flowLayers({ nodes, edges }: DrawnFlow, layout: FlowLayout, ids: ReadonlySet<string>): Element[] {
   const labels = new Map(nodes.map(({ id, label }) => [id, label])),
-    indexes = new Map(nodes.map(({ id }, i) => [id, i]));
+    indexes = new Map(nodes.map(({ id }, i) => [id, i])),
+    conditions = shortConditions(edges),
+    maxLength = layout.isCurved ? 28 : 38;
   return [
     h(
       'g',
@@ -70,7 +72,7 @@ export function flowLayers({ nodes, edges }: DrawnFlow, layout: FlowLayout, ids:
     h(
       'g',
       { class: 'labels', 'aria-hidden': 'true' },
-      edges.map((edge, i) => labelOf(edge, i, layout.lines[i]!, labels, layout.isCurved ? 28 : 38)),
+      edges.map((edge, i) => labelOf(edge, i, layout.lines[i]!, { labels, condition: conditions[i]!, maxLength })),
     ),
     withKey('ends', h('g', { id: 'ends', 'aria-hidden': 'true' })),
     withKey('near', h('g', { id: 'near', 'aria-hidden': 'true' })),
@@ -328,13 +330,16 @@ export function endNames(
   });
 }
 
-/** The label of an edge: the condition; in a stub, the destination and the condition. */
+/** The label of an edge: the short condition; in a stub, the destination and the condition. */
 function labelOf(
   edge: FlowEdge,
   index: number,
   { label: { x, y }, row, isFlag }: Line,
-  labels: ReadonlyMap<string, string>,
-  maxLength: number,
+  {
+    labels,
+    condition,
+    maxLength,
+  }: { readonly labels: ReadonlyMap<string, string>; readonly condition: string; readonly maxLength: number },
 ): Element {
   const { kind, label, worstSeverity, findings, unreachable, isLost } = edge;
   const mark =
@@ -343,8 +348,8 @@ function labelOf(
   const sign = isLost ? '✕ ' : '',
     text =
       row === null
-        ? cutText(conditionOf(edge), isFlag ? MAX_FLAG_LENGTH : maxLength)
-        : stubText(labels.get(edge.to) ?? edge.to, conditionOf(edge));
+        ? cutText(condition, isFlag ? MAX_FLAG_LENGTH : maxLength)
+        : stubText(labels.get(edge.to) ?? edge.to, condition);
   return withKey(
     `l${index}`,
     h(

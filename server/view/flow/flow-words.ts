@@ -1,4 +1,5 @@
 import { severities } from '../../core/finding.ts';
+import { groupsOf } from '../../core/json/multimap.ts';
 import { count } from '../../core/wording.ts';
 import type { FlowEdge as Edge, FlowFinding, FlowNode as Node, FlowView } from '../panels/index.ts';
 
@@ -52,6 +53,46 @@ export const nodeTooltip = (node: FlowNode): string =>
 export const conditionOf = ({ label, kind, field }: Pick<FlowEdge, 'label' | 'kind' | 'field'>): string =>
   kind === 'begin' ? 'begins here' : label || field.replaceAll('_', ' ');
 
+/**
+ * From this number of characters, conditions with the same beginning look the same in labels; and the maximum number of
+ * characters of that beginning that are repeated so that a label begins with a clause.
+ */
+const MIN_COMMON_LENGTH = 24,
+  MAX_REPEATED_LENGTH = 12;
+
+/**
+ * The conditions of edges as labels. Conditions of one node that begin alike lose the common beginning, because a label
+ * has room for little more.
+ */
+export function shortConditions(edges: readonly FlowEdge[]): readonly string[] {
+  const conditions = edges.map(conditionOf),
+    groups = groupsOf(edges.keys(), i => `${edges[i]!.from} ${conditions[i]!.slice(0, MIN_COMMON_LENGTH)}`);
+  for (const group of groups.values()) {
+    const length = commonLength(group.map(i => conditions[i]!));
+    if (length < MIN_COMMON_LENGTH) continue;
+    for (const i of group) {
+      const rest = conditions[i]!.slice(length).trim();
+      if (rest !== '') conditions[i] = `… ${rest}`;
+    }
+  }
+  return conditions;
+}
+
+/** The length of the common beginning of some texts, up to the beginning of a clause or at least of a word. */
+function commonLength([first = '', ...otherTexts]: readonly string[]): number {
+  if (otherTexts.every(text => text === first)) return 0;
+  let end = first.length;
+  for (const text of otherTexts) {
+    let i = 0;
+    while (i < end && text[i] === first[i]) i++;
+    end = i;
+  }
+  const word = first.slice(0, end).search(/\S*$/),
+    clause = [...first.slice(0, word).matchAll(clauseStarts)].at(-1)?.index ?? 0;
+  return clause >= end - MAX_REPEATED_LENGTH ? clause : word;
+}
+const clauseStarts = /\b(?:and|or|but|if|when)\b|(?<=[.;:)]\s)/gi;
+
 export function edgeInWords(edge: FlowEdge, labels: ReadonlyMap<string, string>): string {
   const destination = labels.get(edge.to) ?? edge.to;
   return [`${conditionOf(edge)}, to ${destination}`, edge.unreachable ? 'unreachable' : '', tallyOf(edge.findings)]
@@ -64,6 +105,17 @@ export const edgeTooltip = (edge: FlowEdge, labels: ReadonlyMap<string, string>)
     conditionOf(edge),
     ...edge.findings.map(findingInWords),
   ].join('\n');
+
+/** The findings that no node or edge shows, and those that several show, because they concern the whole flow. */
+export function wholeFindings({
+  findings,
+  nodes,
+  edges,
+}: Pick<FlowView<unknown>, 'nodes' | 'edges' | 'findings'>): readonly FlowFinding[] {
+  const placedFindings = [...nodes, ...edges].flatMap(item => item.findings),
+    groups = [...groupsOf(placedFindings, findingInWords).values()];
+  return [...findings, ...groups.filter(group => group.length > 1).flat()];
+}
 
 /** The summary of a flow: `Night line: 12 nodes, 15 edges, 1 unreachable, 2 errors`. */
 export function flowInWords({

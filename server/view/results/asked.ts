@@ -33,6 +33,8 @@ export const noPlace: PlaceOf = () => null;
 /** Finds the places of compared values for an editor, by file and stable pointer. */
 export interface PanelOf {
   place(location: { readonly file: string; readonly at: string }): FilePlace | null;
+  /** Names the place by the things around it, such as `node greet "Greet", name`; undefined if it does not exist. */
+  nameOf(location: { readonly file: string; readonly at: string }): string | undefined;
 }
 /** The key of a compared value in a request. */
 export const valueKey = ({ file, at }: { readonly file: string; readonly at: string }): string => `${file}\n${at}`;

@@ -207,7 +207,7 @@ export function driftBlocks(
     title(
       isSame
         ? `No drift in ${onlyRecord ? nameOfRecord(onlyRecord) : count(summary.same, 'record')}`
-        : `Drift: ${onlyRecord ? `${nameOfRecord(onlyRecord)} ${differenceOf(summary)}` : listed(lines, 'and')}`,
+        : `Drift: ${onlyRecord ? `${differentPart(records, onlyRecord)} ${differenceOf(summary)}` : listed(lines, 'and')}`,
     ),
     words(comparison, 'quiet'),
     isSame && hereOnlyCount > 0 && !onlyRecord && words(listed(lines, 'and'), 'quiet'),
@@ -260,6 +260,16 @@ function onlyIn(records: readonly Record[]): Record | undefined {
     );
   return otherRecords.length === 0 && (newCount === 0 || newCount === exportedRecords.length) ? record : undefined;
 }
+
+/** The name of the only record; if only the engine of this agent differs, that of the engine. */
+function differentPart(records: readonly Record[], onlyRecord: Record): string {
+  const differentKinds = new Set(
+    records.flatMap(({ status, kind }) => (status === 'different' || status === 'conflict' ? [kind] : [])),
+  );
+  const part = differentKinds.size === 1 ? engineNouns[[...differentKinds][0]!] : undefined;
+  return `${onlyRecord.kind === 'agent' && part ? `${part} of ` : ''}${nameOfRecord(onlyRecord)}`;
+}
+const engineNouns: { readonly [kind: string]: string } = { llm: 'engine', 'conversation-flow': 'flow' };
 
 function differenceOf({ there_only: there, conflict: conflictCount, values }: DriftOutput['summary']): string {
   if (there > 0) return 'is only on the platform';
@@ -339,7 +349,7 @@ function valueOf(change: Change, file: string, hasBase: boolean, inPanel: PanelO
       ...(live.length > 0 ? ['live'] : []),
     ];
   return {
-    name: link(code(at), here === null ? null : inPanel?.place(place)),
+    name: link(inPanel?.nameOf(place) || code(at), here === null ? null : inPanel?.place(place)),
     words: here === null && there === null ? signs[side] : value.words,
     hunk: value.hunk,
     acts: inPanel && [

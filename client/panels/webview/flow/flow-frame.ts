@@ -3,7 +3,7 @@ import { h, withKey, type Attributes, type Element } from '../../../../server/vi
 import { pinSign, pinWords } from '../frame.ts';
 import { outlineOf, type Family } from '../../../../server/view/flow/node-shapes.ts';
 import type { FlowData } from './flow-messages.ts';
-import { findingInWords, flowInWords } from '../../../../server/view/flow/flow-words.ts';
+import { findingInWords, flowInWords, wholeFindings } from '../../../../server/view/flow/flow-words.ts';
 import { printable } from '../../../../server/view/flow/flow-text.ts';
 
 interface FrameData {
@@ -185,7 +185,7 @@ interface Note {
 /** The notices above the graph, most important first. */
 const notesOf = (picture: FrameData['picture'], isOld: boolean): readonly Note[] => [
   ...(isOld ? [{ kind: 'note', words: 'The text cannot be parsed at the moment; this is the last valid flow.' }] : []),
-  ...[...tally(worstFirst(picture?.flow.findings ?? []))].map(([words, { severity, times }]) => ({
+  ...[...tally(worstFirst(picture ? wholeFindings(picture.flow) : []))].map(([words, { severity, times }]) => ({
     kind: `finding ${severity}`,
     words: printable(times > 1 ? `${words}, ${times} times` : words),
   })),

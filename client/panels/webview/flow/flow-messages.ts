@@ -35,6 +35,12 @@ export interface FlowData {
   readonly isOld: boolean;
 }
 
+/** What the page remembers across a reload. */
+export interface PageState {
+  readonly isListed: boolean;
+  readonly request: FlowData['request'];
+}
+
 /** An action of the user in the panel. */
 export type FlowAction =
   /**
@@ -56,6 +62,8 @@ export type FlowAction =
       readonly identity: string;
     }
   | { readonly type: 'open'; readonly component: string | null }
+  /** Gives all groups of editors the same width. */
+  | { readonly type: 'halve' }
   | { readonly type: 'pin'; readonly isPinned: boolean }
   /** Sets the layout in which a flow is shown. */
   | { readonly type: 'layout'; readonly identity: string; readonly way: FlowLayout['way'] }

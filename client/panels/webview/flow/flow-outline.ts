@@ -2,7 +2,7 @@ import type { FlowEdge, FlowFinding, FlowNode } from '../../../../server/lsp/pro
 import { h, withKey, type Element } from '../../../../server/view/element.ts';
 import type { ShownFlow } from './flow-messages.ts';
 import { cutText, printable } from '../../../../server/view/flow/flow-text.ts';
-import { conditionOf, edgeInWords, findingInWords, nodeInWords } from '../../../../server/view/flow/flow-words.ts';
+import { edgeInWords, findingInWords, nodeInWords, shortConditions } from '../../../../server/view/flow/flow-words.ts';
 import { signOf } from '../../../../server/view/flow/node-shapes.ts';
 
 /**
@@ -12,6 +12,7 @@ import { signOf } from '../../../../server/view/flow/node-shapes.ts';
  */
 export function flowOutline({ title, nodes, edges }: ShownFlow, ids: ReadonlySet<string>): Element {
   const labels = new Map(nodes.map(({ id, label }) => [id, label])),
+    conditions = shortConditions(edges),
     outgoing = new Map<string, number[]>();
   for (const [i, { from }] of edges.entries()) {
     const indexes = outgoing.get(from);
@@ -31,7 +32,9 @@ export function flowOutline({ title, nodes, edges }: ShownFlow, ids: ReadonlySet
           size: visibleNodes.length,
           opens: node.component !== null && ids.has(node.component),
         },
-        (outgoing.get(node.id) ?? []).map(edgeIndex => edgeItem(edges[edgeIndex]!, edgeIndex, labels)),
+        (outgoing.get(node.id) ?? []).map(edgeIndex =>
+          edgeItem(edges[edgeIndex]!, edgeIndex, conditions[edgeIndex]!, labels),
+        ),
       ),
     ),
   );
@@ -80,7 +83,7 @@ function stepOf(
   );
 }
 
-function edgeItem(edge: FlowEdge, index: number, labels: ReadonlyMap<string, string>): Element {
+function edgeItem(edge: FlowEdge, index: number, condition: string, labels: ReadonlyMap<string, string>): Element {
   const { worstSeverity, to, findings, unreachable } = edge;
   return withKey(
     `te${index}`,
@@ -94,7 +97,7 @@ function edgeItem(edge: FlowEdge, index: number, labels: ReadonlyMap<string, str
         'aria-label': printable([edgeInWords(edge, labels), ...findings.map(findingInWords)].join('; ')),
         tabindex: -1,
       },
-      h('span', { class: 'condition' }, cutText(conditionOf(edge), 90)),
+      h('span', { class: 'condition' }, cutText(condition, 90)),
       ' ',
       h('span', { class: 'to' }, printable(`→ ${labels.get(to) ?? to}`)),
       findings.map(findingItem),

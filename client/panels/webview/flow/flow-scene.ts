@@ -59,9 +59,9 @@ export class FlowScene {
     this.view.draw(svg, size, start && { ...start, isTop: begin.isTop });
   }
 
-  /** Scrolls a node into view. */
-  reveal(node: number): void {
-    const area = this.#areaOf(node);
+  /** Scrolls a node, if there is one, into view. */
+  reveal(node: number | null): void {
+    const area = node === null ? undefined : this.#areaOf(node);
     if (area) this.view.reveal(area);
   }
 

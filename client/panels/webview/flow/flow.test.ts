@@ -8,7 +8,13 @@ import { flowFrame } from './flow-frame.ts';
 import type { ShownFlow } from './flow-messages.ts';
 import { flowOutline } from './flow-outline.ts';
 import { cutText, printable } from '../../../../server/view/flow/flow-text.ts';
-import { edgeTooltip, flowInWords, nodeInWords, nodeTooltip } from '../../../../server/view/flow/flow-words.ts';
+import {
+  edgeTooltip,
+  flowInWords,
+  nodeInWords,
+  nodeTooltip,
+  shortConditions,
+} from '../../../../server/view/flow/flow-words.ts';
 import { familyOf, outlineOf, signOf } from '../../../../server/view/flow/node-shapes.ts';
 
 const node = (id: string, fields: Partial<FlowNode> = {}): FlowNode => ({
@@ -88,6 +94,29 @@ const elementsOf = (element: Element, tag: string): Element[] => [
 ];
 
 describe('the graph', () => {
+  test('cuts the beginning that conditions of one node have in common, at a clause or a word', () => {
+    const start = 'Caller has been identified (either way, before). AND Caller',
+      labels = [`${start} wants to cancel a visit`, `${start} asks for a letter`, start, 'Caller is done'],
+      edges = [...labels.map(label => edge('a', 'b', { label })), edge('b', 'a', { label: labels[0]! })];
+    const expected = [
+      '… AND Caller wants to cancel a visit',
+      '… AND Caller asks for a letter',
+      '… AND Caller',
+      'Caller is done',
+      labels[0]!,
+    ];
+    expect(shortConditions(edges)).toEqual(expected);
+    const drawn = htmlOf(drawnOf(flow([node('a'), node('b')], edges))),
+      outline = htmlOf(flowOutline(flow([node('a'), node('b')], edges), new Set()));
+    for (const text of [drawn, outline]) expect(text).toContain(`>${expected[1]}<`);
+    const alike = ['Caller wants to reschedule', 'Caller wants to return'].map(label => edge('a', 'b', { label }));
+    expect(shortConditions(alike)).toEqual(alike.map(({ label }) => label));
+    const word = 'The caller gives a number which is ';
+    expect(shortConditions([`${word}valid`, `${word}vague`].map(label => edge('a', 'b', { label })))).toEqual([
+      '… valid',
+      '… vague',
+    ]);
+  });
   test('contains nodes, findings and edges, as markup', () => {
     const element = drawnOf(
       flow(
@@ -236,8 +265,22 @@ describe('the graph', () => {
     }
     expect(htmlOf(drawnOf(smallFlow))).not.toContain('\u202e');
   });
-  test('shows equal findings of the flow itself only once', () => {
-    const findingFlow = flow([node('a')], [], { findings: [warning, error, warning] });
+  test.each([
+    [
+      'shows equal findings of the flow itself only once',
+      flow([node('a')], [], { findings: [warning, error, warning] }),
+      'error: no such node (unknown-node) and 1 more',
+      ['<li class="finding warning">warning: odd (r), 2 times</li>'],
+    ],
+    [
+      'shows a finding of several nodes before a note about the flow',
+      flow([node('a', { findings: [warning, error] }), node('b', { findings: [warning] })], [], {
+        findings: [{ severity: 'info', rule: 'i', message: 'start' }],
+      }),
+      'warning: odd (r), 2 times and 1 more',
+      ['<li class="finding info">note: start (i)</li>'],
+    ],
+  ])('%s', (_, findingFlow, first, others) => {
     const parts = flowFrame({
       picture: { identity: 'f', flow: findingFlow, parts: [] },
       words: '',
@@ -250,10 +293,8 @@ describe('the graph', () => {
     });
     const notes = parts.flatMap(part => elementsOf(part, 'details')),
       [summary] = notes.flatMap(part => elementsOf(part, 'summary')).map(textOf);
-    expect(summary).toBe('error: no such node (unknown-node) and 1 more');
-    expect(notes.flatMap(part => elementsOf(part, 'li')).map(htmlOf)).toEqual([
-      '<li class="finding warning">warning: odd (r), 2 times</li>',
-    ]);
+    expect(summary).toBe(first);
+    expect(notes.flatMap(part => elementsOf(part, 'li')).map(htmlOf)).toEqual(others);
   });
   test("marks long lines over other boxes only in the dashboard's layout", () => {
     const loop = flow([node('a'), node('b')], [edge('a', 'b'), edge('a', 'b')]),

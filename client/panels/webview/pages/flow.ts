@@ -11,9 +11,10 @@ import { adjacencyOf, firstNode, matches, neighbor, nodesBetween, reachable, ste
 import type { Adjacency, Arrow } from '../flow/find.ts';
 import { flowDetails } from '../flow/flow-details.ts';
 import { flowFrame } from '../flow/flow-frame.ts';
-import type { FlowAction, FlowData, Mark } from '../flow/flow-messages.ts';
+import type { FlowAction, FlowData, Mark, PageState } from '../flow/flow-messages.ts';
 import { flowOutline } from '../flow/flow-outline.ts';
 import { lights, undoOf, type LightOptions } from '../flow/light.ts';
+import { showText } from '../flow/show-text.ts';
 import { markIn, raise } from '../flow/mark.ts';
 import { MIN_NODES, minimap } from '../flow/minimap.ts';
 import { handlingOf, keysOf } from '../flow/pointer.ts';
@@ -22,10 +23,6 @@ import { textClicks } from '../flow/text-clicks.ts';
 import { treeKeys } from '../flow/tree-keys.ts';
 import { act, draw, keep, memory, say, start } from '../page.ts';
 
-interface PageState {
-  readonly isListed: boolean;
-  readonly request: FlowData['request'];
-}
 type Picture = NonNullable<FlowData['picture']>;
 
 let picture: Picture | undefined,
@@ -149,14 +146,14 @@ function sendMark(type: 'select' | 'enter'): void {
   const { identity, flow } = picture,
     // if the selected node is the destination of the edge that was followed, the node is meant
     isEdge = edge !== null && flow.edges[edge]!.from === flow.nodes[node]?.id;
-  act<FlowAction>({ type, kind: isEdge ? 'edge' : 'node', index: isEdge ? edge : node, identity });
+  showText({ type, kind: isEdge ? 'edge' : 'node', index: isEdge ? edge : node, identity }, revealMark);
 }
 
 /** Opens a text of the selected node as a document. */
 function edit({ dataset }: HTMLElement, offset = 0): void {
   const node = mark.node,
     fact = Number(dataset.fact);
-  if (picture && node !== null) act<FlowAction>({ type: 'edit', node, fact, offset, identity: picture.identity });
+  if (picture && node !== null) showText({ type: 'edit', node, fact, offset, identity: picture.identity }, revealMark);
 }
 
 /** Selects the next or previous node, in the order of the file. */
@@ -174,11 +171,13 @@ function setMark(newMark: Mark, isRevealed = true): void {
   const { item } = markIn(canvas, outline, newMark);
   frame();
   light();
-  if (newMark.node !== null && isRevealed) scene.reveal(newMark.node);
+  if (isRevealed) revealMark();
   keys.focusItem(item, false);
   if (item && !outline.contains(document.activeElement)) item.scrollIntoView({ block: 'nearest' });
   if (newMark.edge !== null) elementOf('details').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
 }
+
+const revealMark = (): void => scene.reveal(mark.node);
 
 /** Shows only the nodes of a part, or all nodes. */
 function show(nodes: typeof shownPart): void {
@@ -281,7 +280,7 @@ const zoomIn = (): void => view.zoomTo(view.zoom * zoomStep),
   smaller = (): void => view.zoomTo(view.zoom / zoomStep),
   fitAll = (): void => {
     view.zoomTo(1);
-    if (mark.node !== null) scene.reveal(mark.node);
+    revealMark();
   };
 handlingOf(canvas, view, target => goTo(target, false));
 // lines from the same box overlap until they separate, so the line under the pointer is moved to the front
