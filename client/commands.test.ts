@@ -115,7 +115,7 @@ const { Uri } = await import('vscode'),
   { texts } = await import('./panels/texts.ts'),
   { prompts } = await import('./prompt/prompts.ts'),
   { agentsView } = await import('./views/agents.ts'),
-  { compareVersions } = await import('./views/versions.ts');
+  { compareVersions } = await import('./views/agents.ts');
 
 beforeEach(() => {
   host.messages.length = 0;

@@ -2,7 +2,7 @@ import { matchesIn } from '../server/core/json/by-text.ts';
 import type { Flow } from '../server/core/domain/flows.ts';
 import { ownersOf, toolNamesIn, transitionTo } from '../server/core/domain/tools.ts';
 import { drawnFlow, namedNode } from '../server/core/domain/loose-edges.ts';
-import { lazy } from '../server/core/lazy.ts';
+import { lazy } from '../server/core/memory.ts';
 import { anyOf } from '../server/core/patterns.ts';
 import { defineRule, nearest, rewrite, show, suggest, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 

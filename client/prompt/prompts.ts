@@ -1,4 +1,22 @@
-import { commands, Disposable, Selection, Uri, window, workspace, type QuickPickItem } from 'vscode';
+import {
+  commands,
+  Disposable,
+  Selection,
+  Uri,
+  window,
+  workspace,
+  type QuickPickItem,
+  type DataTransfer,
+  type DocumentSelector,
+  Range,
+  type TextDocument,
+  TabInputText,
+  type FileRenameEvent,
+  type Tab,
+  Position,
+  ThemeColor,
+  type TextEditor,
+} from 'vscode';
 import {
   clientCommands,
   promptScheme,
@@ -13,11 +31,182 @@ import {
 } from '../../server/lsp/protocol.ts';
 import { positionOf, showOutside } from '../session/places.ts';
 import type { ClientSession } from '../session/session.ts';
-import { noText } from '../session/texts.ts';
+import { noText, jsonOf, statusOf } from '../session/texts.ts';
 import { PromptFiles } from './files.ts';
-import { followMoves } from './moves.ts';
-import { escapePastes } from './pastes.ts';
-import { readOnlyReasons } from './read-only.ts';
+import * as vscode from 'vscode';
+
+/**
+ * Shows near the cursor why a prompt document cannot be changed. When a key is pressed, VS Code says only that the
+ * editor is read-only, and its API accepts no reason for a single file.
+ */
+export function readOnlyReasons(session: ClientSession): Disposable {
+  const decoration = window.createTextEditorDecorationType({
+    after: { margin: '0 0 0 2em', color: new ThemeColor('editorCodeLens.foreground'), fontStyle: 'italic' },
+  });
+  const reasons = new WeakMap<TextEditor['document'], string>();
+  const show = (editor: TextEditor): void => {
+    const reason = reasons.get(editor.document),
+      contentText = `read-only: ${reason}`,
+      line = reason === undefined ? undefined : roomFor(contentText, editor);
+    const end = new Position(line ?? 0, Number.MAX_SAFE_INTEGER),
+      options = { range: new Range(end, end), renderOptions: { after: { contentText } } };
+    editor.setDecorations(decoration, line === undefined ? [] : [options]);
+  };
+  const update = async (): Promise<void> => {
+    for (const editor of window.visibleTextEditors) {
+      const { document } = editor;
+      if (document.uri.scheme !== promptScheme || session.state !== 'running') continue;
+      const text = (await statusOf(session, document))?.text,
+        reason = text && 'brief' in text ? text.brief : undefined;
+      if (reason === undefined) reasons.delete(document);
+      else reasons.set(document, reason);
+      show(editor);
+    }
+  };
+  void update();
+  return Disposable.from(
+    decoration,
+    session.onDidChange(() => void update()),
+    window.onDidChangeVisibleTextEditors(() => void update()),
+    window.onDidChangeTextEditorSelection(({ textEditor }) => {
+      if (reasons.has(textEditor.document)) show(textEditor);
+    }),
+  );
+}
+
+/** The maximum number of columns of a line together with the words beside it. */
+const MAX_COLUMNS = 80;
+/** The maximum number of lines between the words and the cursor. */
+const MAX_LINES = 3;
+
+/**
+ * The line nearest to the cursor that is short enough for the words. VS Code wraps long lines, but not the words
+ * beside them.
+ */
+function roomFor(words: string, { document, selection: { active } }: TextEditor): number | undefined {
+  const isShort = (line: number): boolean =>
+    line >= 0 && line < document.lineCount && document.lineAt(line).text.length + 2 + words.length <= MAX_COLUMNS;
+  for (let distance = 0; distance <= MAX_LINES; distance++)
+    for (const line of [active.line + distance, active.line - distance]) if (isShort(line)) return line;
+  return undefined;
+}
+
+type Rename = FileRenameEvent['files'][number];
+
+/**
+ * Opens prompt documents again when their JSON file is renamed or moved in VS Code. Unsaved text moves with the file.
+ */
+export const followMoves = (files: PromptFiles): Disposable =>
+  Disposable.from(
+    workspace.onWillRenameFiles(({ files: renames }) => {
+      for (const [, uri] of movedTabs(renames)) files.expectMove(uri);
+    }),
+    workspace.onDidRenameFiles(async ({ files: renames }) => {
+      for (const [tab, uri, json] of movedTabs(renames))
+        await reopen(tab, uri, json, files).catch((error: unknown) => {
+          void window.showWarningMessage(
+            `The text is not opened in ${workspace.asRelativePath(json)}: ${String(error)}`,
+          );
+        });
+    }),
+  );
+
+/**
+ * The tabs of prompt documents whose JSON file is moved, with the old uri of the document and the new uri of the file.
+ */
+const movedTabs = (renames: readonly Rename[]): readonly (readonly [Tab, Uri, Uri])[] =>
+  window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .flatMap(tab => {
+      const uri = tab.input instanceof TabInputText ? tab.input.uri : undefined,
+        json = uri?.scheme === promptScheme ? newUriOf(jsonOf(uri), renames) : undefined;
+      return uri && json ? [[tab, uri, json] as const] : [];
+    });
+
+/** The new uri of a file that is renamed, or that is in a renamed folder. */
+function newUriOf(file: Uri, renames: readonly Rename[]): Uri | undefined {
+  for (const { oldUri, newUri } of renames)
+    if (`${file.toString()}/`.startsWith(`${oldUri.toString()}/`))
+      return newUri.with({ path: newUri.path + file.path.slice(oldUri.path.length) });
+  return undefined;
+}
+
+/**
+ * The uri of the prompt document for the same string in a moved file. Its path begins with the path of the file in the
+ * workspace.
+ */
+function promptIn(json: Uri, prompt: Uri): Uri {
+  const end = prompt.path.lastIndexOf('/'),
+    folder = jsonOf(prompt).path.slice(0, 1 - end),
+    file = json.path.startsWith(folder)
+      ? json.path.slice(folder.length)
+      : json.path.slice(json.path.lastIndexOf('/') + 1);
+  const query = { ...(JSON.parse(prompt.query) as object), uri: json.toString() };
+  return prompt.with({ path: `/${file}${prompt.path.slice(end)}`, query: JSON.stringify(query) });
+}
+
+async function reopen(tab: Tab, oldUri: Uri, json: Uri, files: PromptFiles): Promise<void> {
+  const editor = window.visibleTextEditors.find(({ document }) => document.uri.toString() === oldUri.toString()),
+    document = workspace.textDocuments.find(({ uri }) => uri.toString() === oldUri.toString());
+  // opening the document makes the server read the file immediately
+  await workspace.openTextDocument(json);
+  await window.showTextDocument(promptIn(json, oldUri), {
+    viewColumn: tab.group.viewColumn,
+    preview: tab.isPreview,
+    preserveFocus: !tab.isActive,
+    ...(editor && { selection: editor.selection }),
+  });
+  files.endMove(oldUri);
+  if (document?.isDirty) await document.save();
+  await window.tabGroups.close(tab, true);
+}
+
+/** The paste API of VS Code 1.97. The oldest supported version of VS Code does not have it. */
+interface PasteApi {
+  readonly DocumentPasteEdit?: new (insertText: string, title: string, kind: unknown) => object;
+  readonly DocumentDropOrPasteEditKind?: { readonly Text: { append(part: string): unknown } };
+  readonly languages: {
+    registerDocumentPasteEditProvider?(
+      selector: DocumentSelector,
+      provider: {
+        provideDocumentPasteEdits(
+          document: TextDocument,
+          ranges: readonly Range[],
+          data: DataTransfer,
+        ): Promise<object[] | undefined>;
+      },
+      metadata: { readonly providedPasteEditKinds: readonly unknown[]; readonly pasteMimeTypes: readonly string[] },
+    ): Disposable;
+  };
+}
+
+/** Characters that a JSON string must escape. */
+const unwritablePattern = /[\n\r\t]|(?<!\\)"/;
+
+/** Escapes lines that are pasted into a string of a JSON file. */
+export function escapePastes(session: ClientSession): Disposable {
+  const { DocumentPasteEdit, DocumentDropOrPasteEditKind, languages } = vscode as unknown as PasteApi;
+  if (!DocumentPasteEdit || !DocumentDropOrPasteEditKind || !languages.registerDocumentPasteEditProvider)
+    return new Disposable(() => {});
+  const kind = DocumentDropOrPasteEditKind.Text.append('preflight');
+  const isWithinString = async (document: TextDocument, { start }: Range): Promise<boolean> => {
+    const parameters: PromptAtParams = { uri: document.uri.toString(), position: start };
+    return (await session.ask<PromptPlace | null>(requests.promptAt, parameters))?.isWithin === true;
+  };
+  return languages.registerDocumentPasteEditProvider(
+    [{ language: 'json' }, { language: 'jsonc' }],
+    {
+      async provideDocumentPasteEdits(document, [range, otherRange], data) {
+        const text = await data.get('text/plain')?.asString();
+        if (!range || otherRange || text === undefined || !unwritablePattern.test(text)) return undefined;
+        if (!(await isWithinString(document, range))) return undefined;
+        const escapedText = JSON.stringify(text.replace(/\r\n?/g, '\n')).slice(1, -1);
+        return [new DocumentPasteEdit(escapedText, 'Paste as a JSON String', kind)];
+      },
+    },
+    { providedPasteEditKinds: [kind], pasteMimeTypes: ['text/plain'] },
+  );
+}
 
 /**
  * The support for prompts as documents: their contents, and the commands that open them and return to the JSON file.

@@ -1,5 +1,5 @@
 import { rules } from '../../rules/index.ts';
-import { lazy } from '../core/lazy.ts';
+import { lazy } from '../core/memory.ts';
 import { shapeNames } from '../core/shapes/table.ts';
 import { exampleOf } from '../features/completion/shape-description.ts';
 import { openSettings, openWorkspace } from '../state/open.ts';

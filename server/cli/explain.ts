@@ -8,10 +8,9 @@ import type { Explain } from '../core/generated/outputs.js';
 import { rules } from '../../rules/index.ts';
 import { UsageError, show } from './terminal/io.ts';
 import { ownRules } from './terminal/workspaces.ts';
-import { ruleAddress } from '../view/links.ts';
+import { ruleAddress, paragraphs, wrapText } from '../view/prose.ts';
 import type { Answer } from '../view/answer.ts';
 import type { Paint } from '../view/paint.ts';
-import { paragraphs, wrapText } from '../view/prose.ts';
 
 /** Prints the page of a rule, a group of rules, or a clause of the specification: `preflight explain RULE`. */
 export const explain = command(

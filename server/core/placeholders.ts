@@ -1,5 +1,5 @@
 import { byText } from './json/by-text.ts';
-import { lazy } from './lazy.ts';
+import { lazy } from './memory.ts';
 import { anyOf } from './patterns.ts';
 import type { Span } from './syntax/lines.ts';
 

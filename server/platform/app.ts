@@ -12,9 +12,8 @@ import { eventInNames, answerInNames, namesOfDialect, pathIn, namesOfRequest } f
 import { namesIn, type NamePairs } from '../core/dialects/names.ts';
 import { ApiError, conditions, errorBody, isStatus, statuses } from './errors.ts';
 import type { Notify } from './events.ts';
-import { isOurHost } from './hosts.ts';
+import { isOurHost, type keyring } from './keys.ts';
 import { acceptShape } from './judge.ts';
-import type { keyring } from './keys.ts';
 import type { Operation, Surroundings } from './operation.ts';
 import { operations } from './operations.ts';
 import { openapi } from './openapi.ts';

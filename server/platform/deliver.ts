@@ -1,5 +1,5 @@
 import type { Event, Notify } from './events.ts';
-import { isLoopback } from './hosts.ts';
+import { isLoopback } from './keys.ts';
 import type { Delivery } from './deliveries.ts';
 
 /**

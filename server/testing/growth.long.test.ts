@@ -6,8 +6,7 @@ import { baselineOf, baselineText, withoutBaselined, type Identity } from '../co
 import { defaultConfiguration, type Suppression } from '../core/configuration/configuration.ts';
 import { settle, identityOf } from '../core/configuration/suppressions-and-baseline.ts';
 import { Document } from '../core/document.ts';
-import { chooseFixes } from '../core/fixing/choose.ts';
-import type { Outlook } from '../core/fixing/outlook.ts';
+import { chooseFixes, type Outlook } from '../core/fixing/choose.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
 import { reportFindings } from '../core/engine/report.ts';
 import { pointerOf, type Finding } from '../core/finding.ts';

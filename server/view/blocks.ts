@@ -1,6 +1,6 @@
 import type { Step } from '../core/workspace/resolve.ts';
 import { count as counted } from '../core/numbers.ts';
-import { assumedBy } from '../simulator/resolution-words.ts';
+import { assumedBy } from '../simulator/resolution.ts';
 import type { Element } from './element.ts';
 import type { FilePlace } from '../core/locate.ts';
 import type { ProtocolPlace } from './panels/place.ts';

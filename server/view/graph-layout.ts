@@ -1,8 +1,7 @@
 import dagre from '@dagrejs/dagre';
 import { addTo } from '../core/json/multimap.ts';
 import type { Graph } from '../simulator/graph.ts';
-import type { PlacedBox, Point, SizeOf } from './graph-boxes.ts';
-import { inLayers } from './graph-layers.ts';
+import { type PlacedBox, type Point, type SizeOf, inLayers } from './graph-layers.ts';
 import { cornersBetween, MAX_BOXES } from './graph-routes.ts';
 
 export interface Layout {

@@ -1,6 +1,7 @@
 import { count, listed } from '../core/wording.ts';
 import { isConfigurationFile } from '../core/settings-files.ts';
 import type { LintReport } from './report.ts';
+import type { Severity } from '../core/finding.ts';
 
 /**
  * The totals of a run: `2 errors and 1 warning in 2 files, 1 of them live, 12 checked`, or `12 files checked, nothing
@@ -45,3 +46,43 @@ export function addedText({ summary, onlyInPast = 0, belowLevel = 0, hasNothingL
 /** The number of files with findings, except the configuration. */
 export const filesIn = (findings: LintReport['findings']): number =>
   new Set(findings.map(({ file }) => file).filter(file => !isConfigurationFile(file))).size;
+
+const weight: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
+
+/**
+ * A line for each rule: the numbers of findings, of files, and of findings that --fix fixes; worst and most frequent
+ * rules first.
+ * @param limit the maximum number of listed rules
+ */
+export function statistics({ findings }: LintReport, limit = Infinity): readonly string[] {
+  const byRule = new Map<string, { severity: Severity; findings: number; files: Set<string>; fixableCount: number }>();
+  for (const { rule, severity, file, fix, stands = 1 } of findings) {
+    const sums = byRule.get(rule) ?? { severity, findings: 0, files: new Set<string>(), fixableCount: 0 };
+    byRule.set(rule, {
+      severity: weight[severity] < weight[sums.severity] ? severity : sums.severity,
+      findings: sums.findings + stands,
+      files: sums.files.add(file),
+      fixableCount: sums.fixableCount + (fix?.safe ? 1 : 0),
+    });
+  }
+  const rows = [...byRule]
+    .sort(([a, x], [b, y]) => weight[x.severity] - weight[y.severity] || y.findings - x.findings || (a < b ? -1 : 1))
+    .map(
+      ([rule, { severity, findings, files, fixableCount }]) =>
+        [
+          String(findings),
+          severity,
+          rule,
+          `in ${count(files.size, 'file')}${fixableCount > 0 ? `, ${fixableCount} fixable` : ''}`,
+        ] as const,
+    );
+  const width = (column: 0 | 1 | 2): number => Math.max(...rows.map(row => row[column].length));
+  const lines = rows.map(
+    ([findings, severity, rule, whereText]) =>
+      `  ${findings.padStart(width(0))}  ${severity.padEnd(width(1))}  ${rule.padEnd(width(2))}  ${whereText}`,
+  );
+  // a single remaining rule is listed, because a line with the count would be as long
+  return lines.length > limit + 1
+    ? [...lines.slice(0, limit), `  and ${lines.length - limit} more rules (--statistics)`]
+    : lines;
+}

@@ -2,7 +2,7 @@ import type { Document } from '../document.ts';
 import { type Finding, identifyingPointer, pointerOf, type Severity, type Target } from '../finding.ts';
 import { isArray, property } from '../json/json.ts';
 import { parentOf, type Pointer } from '../json/pointer.ts';
-import { lazy } from '../lazy.ts';
+import { lazy } from '../memory.ts';
 import { clipped, didYouMean, nearest, show, suggest } from '../wording.ts';
 import { appliesTo, type Configuration, type ConfigurationPlace, type Suppression } from './configuration.ts';
 import { resolveStable } from './stable-pointer.ts';

@@ -6,7 +6,7 @@ import { withMark } from '../shapes/at.ts';
 import { Dispatch } from '../dispatch.ts';
 import { isObject, property, type Json } from '../json/json.ts';
 import { isChatAgent, nestedEngines, type Kind } from '../kinds.ts';
-import { lazy } from '../lazy.ts';
+import { lazy } from '../memory.ts';
 import type { Pointer } from '../json/pointer.ts';
 import type {
   AgentRecord,

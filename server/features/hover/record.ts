@@ -1,4 +1,4 @@
-import { nameOfRecord } from '../../core/domain/answering.ts';
+import { nameOfRecord } from '../../core/domain/phone-numbers.ts';
 import { engineName } from '../../core/workspace/names.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { maskSecrets } from '../../core/secrets.ts';

@@ -6,7 +6,7 @@ import type { ShapeName } from '../../core/shapes/table.ts';
 import { clipped, count } from '../../core/wording.ts';
 import { flowOf } from '../../core/domain/flows.ts';
 import { conditionInShort } from '../../simulator/flow-graph.ts';
-import { stateOf } from '../version-words.ts';
+import { stateOf } from '../published.ts';
 
 /** The kinds of outline entries, as nouns. */
 export type OutlineKind =

@@ -1,6 +1,6 @@
 import { nameWithId } from '../../core/workspace/names.ts';
 import { referencesTo } from '../../core/shapes/at.ts';
-import { stateOf } from '../version-words.ts';
+import { stateOf } from '../published.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { liveVersionsOf, describePath } from '../../core/domain/live-versions.ts';
 import { compareTexts, count } from '../../core/wording.ts';

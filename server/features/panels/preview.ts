@@ -16,7 +16,7 @@ import {
 } from '../../view/blocks.ts';
 import type { PanelAnswer } from '../../view/panel-answer.ts';
 import { selectedInWords, type SelectedWords } from '../../view/resolve-report.ts';
-import { selectedText, stateBadge } from '../../view/results/resolution.ts';
+import { selectedText, stateBadge } from '../../view/results/resolve.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import { maskSecrets } from '../../core/secrets.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -26,7 +26,7 @@ import { alertBlock } from './alert.ts';
 import { hypotheticalComparison, unsavedComparison } from './comparisons.ts';
 import { variableMatrix } from './matrix.ts';
 import { placeOfValue } from '../file-place.ts';
-import { guideTo } from './guide.ts';
+import { guideTo } from './places.ts';
 import { subjectAt, type PreviewSubject } from './subject.ts';
 import { unreferenced, variablesBlock } from './variables.ts';
 import { assumptionsOf, simulationsAt, type SimulationOptions } from './simulation.ts';

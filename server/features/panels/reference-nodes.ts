@@ -11,7 +11,7 @@ import {
   type VersionReference,
   tagSuggestion,
 } from '../../core/index/agent-references.ts';
-import { selectionWords } from '../../simulator/resolution-words.ts';
+import { selectionWords } from '../../simulator/resolution.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { MAX_PLACES } from './places.ts';
 import { addTo } from '../../core/json/multimap.ts';

@@ -19,8 +19,8 @@ import type { PositionContext } from '../context.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { listed } from '../../core/wording.ts';
 import { offsetContext } from '../offset-context.ts';
-import { alertReplay, type SeriesChoice } from './alert-replay.ts';
-import { guideTo } from './guide.ts';
+import { alertReplay, type SeriesChoice } from './alert.ts';
+import { guideTo } from './places.ts';
 import { agentsToShow, isEngine } from '../shown-agent.ts';
 
 /** The choices of the user in a panel. */

@@ -6,7 +6,7 @@ import { locate } from '../../core/locate.ts';
 import { unknownResolution, type Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { redactNamed } from '../../core/secrets.ts';
-import { sourceInWords } from '../../simulator/resolution-words.ts';
+import { sourceInWords } from '../../simulator/resolution.ts';
 import { badge, code, quietText, section, table, words, type Badge, type Block, type Text } from '../../view/blocks.ts';
 import type { FilePlace } from '../file-place.ts';
 import { MAX_PLACES } from './places.ts';

@@ -6,7 +6,7 @@ import { flowOf } from '../../core/domain/flows.ts';
 import { ownersOf } from '../../core/domain/tools.ts';
 import { templatesIn } from '../../core/domain/templates.ts';
 import { aboutTokens, estimatedTokens } from '../../core/domain/tokens.ts';
-import { lazy } from '../../core/lazy.ts';
+import { lazy } from '../../core/memory.ts';
 import { withMark } from '../../core/shapes/at.ts';
 import { count } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';

@@ -1,4 +1,4 @@
-import { nameOfRecord } from '../../core/domain/answering.ts';
+import { nameOfRecord } from '../../core/domain/phone-numbers.ts';
 import { type Cursor, isSamePlace } from '../../core/cursor.ts';
 import type { SimulateCall } from '../../core/generated/outputs.js';
 import { isChatAgent } from '../../core/kinds.ts';

@@ -2,7 +2,7 @@ import { docsOf } from '../../core/engine/rule-docs.ts';
 import type { Range, ReportedFinding } from '../../core/engine/report.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 import { maskSecrets } from '../../core/secrets.ts';
-import { ruleAddress } from '../links.ts';
+import { ruleAddress } from '../prose.ts';
 import type { LintReport, ReportFormat, Printer } from '../report.ts';
 import { withUnchecked } from '../judged.ts';
 import { fingerprints } from '../fingerprints.ts';

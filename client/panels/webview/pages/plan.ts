@@ -1,6 +1,6 @@
 import './plan.css';
 import { act, draw, keep, say, start } from '../page.ts';
-import type { PlanAction, PlanData } from '../plan/plan-messages.ts';
+import type { PlanAction, PlanData } from '../messages.ts';
 import { planPage, planWords } from '../plan/plan-page.ts';
 
 start<PlanData>(

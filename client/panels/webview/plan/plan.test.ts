@@ -12,7 +12,7 @@ import {
   type Item,
 } from '../../../../server/view/blocks.ts';
 import { htmlOf, textOf } from '../../../../server/view/element.ts';
-import type { PlanData } from './plan-messages.ts';
+import type { PlanData } from '../messages.ts';
 import { planPage, planWords } from './plan-page.ts';
 
 const change: Item = {

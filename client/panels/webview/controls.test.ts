@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextSeed } from './seeds.ts';
+import { nextSeed } from './controls.ts';
 
 test('the next seed is one higher', () => {
   expect(['0', '9', 'a', 'trial 7', '', '2.09', '-1'].map(nextSeed)).toEqual([
