@@ -106,9 +106,9 @@ vi.mock('./session/signs.ts', () => ({ namedFiles: '' }));
 vi.resetModules();
 afterAll(() => void vi.resetModules());
 const { Uri } = await import('vscode'),
-  { disable } = await import('./disable.ts'),
-  { explanations } = await import('./explanations.ts'),
-  { fixAllSafe } = await import('./menu.ts'),
+  { disable } = await import('./commands.ts'),
+  { explanations } = await import('./commands.ts'),
+  { fixAllSafe } = await import('./commands.ts'),
   { newFiles } = await import('./new-files.ts'),
   { comparePanel } = await import('./panels/plan.ts'),
   { askForRevision } = await import('./panels/plan-revisions.ts'),

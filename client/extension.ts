@@ -1,9 +1,7 @@
 import { commands, window, type ExtensionContext } from 'vscode';
 import { assertions } from './assertions.ts';
-import { disable } from './disable.ts';
-import { explanations } from './explanations.ts';
+import { disable, fixAllSafe, menu, explanations } from './commands.ts';
 import { marks } from './marks.ts';
-import { fixAllSafe, menu } from './menu.ts';
 import { newFiles } from './new-files.ts';
 import { flowPanel } from './panels/flow.ts';
 import { askForExports, comparePanel } from './panels/plan.ts';

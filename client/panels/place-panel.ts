@@ -10,7 +10,7 @@ import {
 import { clientCommands, type PanelAnswer, requests } from '../../server/lsp/protocol.ts';
 import { headingOf } from '../../server/view/panel-answer.ts';
 import type { ClientSession } from '../session/session.ts';
-import { positionAfter } from '../session/moved.ts';
+import { positionAfter } from '../session/positions.ts';
 import { cursorOf, isJson, isPrompt, targetOf, type PanelTarget } from './pointing.ts';
 import { Panel, type PanelKind } from './webview.ts';
 import type {

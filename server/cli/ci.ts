@@ -6,7 +6,7 @@ import { Git } from '../state/git.ts';
 import { isWithin, gitRootOf } from '../state/paths.ts';
 import { command } from './terminal/command.ts';
 import { azure } from '../view/azure.ts';
-import { foldReport } from '../view/folded.ts';
+import { foldReport } from '../view/totals.ts';
 import { formats as lintFormats, isFormat } from '../view/formats/index.ts';
 import { lintOutput } from '../view/formats/json.ts';
 import { findingsMarkdown } from '../view/formats/markdown.ts';
@@ -27,7 +27,7 @@ import { openRun, type LintRun, type RunRequest } from './lint/open-run.ts';
 import { planBase, type ComparedBase } from './plan/base.ts';
 import { plannedFor, type Planned } from './plan/planned.ts';
 import { bytesBefore, save } from './terminal/save.ts';
-import { version } from './terminal/version.ts';
+import { version } from './terminal/package.ts';
 import { readText } from '../state/text.ts';
 
 /** Checks a pull request: `preflight ci`. */

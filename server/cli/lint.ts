@@ -16,18 +16,17 @@ import { judgeFindings } from './lint/judge.ts';
 import { reportOf, type RunResult } from './lint/report-of.ts';
 import { openRun, type LintRun } from './lint/open-run.ts';
 import { RunMemory, watch } from './lint/watch.ts';
-import { foldReport } from '../view/folded.ts';
+import { foldReport, statistics, filesIn, totals } from '../view/totals.ts';
 import { findingsForModels } from '../view/findings-for-models.ts';
 import { formats } from '../view/formats/index.ts';
 import { lintOutput } from '../view/formats/json.ts';
 import { isShortened } from '../view/formats/pretty.ts';
 import { wayOut } from '../view/judged.ts';
 import { worstFirst, type LintReport } from '../view/report.ts';
-import { statistics, filesIn, totals } from '../view/totals.ts';
 import { withoutControls } from '../view/printable.ts';
 import { printPatch } from './terminal/patch.ts';
 import { save } from './terminal/save.ts';
-import { version } from './terminal/version.ts';
+import { version } from './terminal/package.ts';
 
 /** Finds mistakes in files: `preflight lint`. */
 export const lint = command(

@@ -12,9 +12,8 @@ import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { lostReferences } from './lost-references.ts';
 import { changesBetween } from './changes.ts';
-import { besideLostNames, lostNameFindings } from './lost-name-findings.ts';
+import { besideLostNames, lostNameFindings, lostReach } from './lost-findings.ts';
 import type { LostName } from './lost-names.ts';
-import { lostReach } from './lost-reach.ts';
 import { newSince } from './new-findings.ts';
 
 interface Comparison {

@@ -10,7 +10,7 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { accept, type RequestJudge } from './judge.ts';
 import type { AccountChange } from './change.ts';
 import { callAsRead, Conversations } from './conversations.ts';
-import { newDeliveries } from './deliveries.ts';
+import { newDeliveries } from './events.ts';
 import { type HeldResource, resourcesIn, linksIn, type Link, type ResourceType, resourceTypes } from './resources.ts';
 import { compareTexts } from '../core/wording.ts';
 import { groupsOf } from '../core/json/multimap.ts';

@@ -3,7 +3,7 @@ import { count as counted } from '../core/numbers.ts';
 import { assumedBy } from '../simulator/resolution.ts';
 import type { Element } from './element.ts';
 import type { FilePlace } from '../core/locate.ts';
-import type { ProtocolPlace } from './panels/place.ts';
+import type { ProtocolPlace } from './panels.ts';
 import type { Plot } from './plot.ts';
 
 /*

@@ -18,7 +18,7 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import { outputSchemas } from '../../core/generated/mcp.js';
 import type { JsonObject } from '../../core/json/json.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
-import { version } from '../terminal/version.ts';
+import { version, packageFile } from '../terminal/package.ts';
 import { argumentSchema, pathsIn, type Values } from './arguments.ts';
 import { ask, outcomeOf, type ToolAnswer, type Run } from './ask.ts';
 import { commonArguments, tools, type Tool } from './tools.ts';
@@ -30,7 +30,6 @@ import { isWithin } from '../../state/paths.ts';
 import { statsOf, readRegularFile } from '../../state/regular-file.ts';
 import { workspaceRoot } from '../../state/root.ts';
 import { once } from 'node:events';
-import { packageFile } from '../terminal/package-file.ts';
 
 const schema = 'preflight://schemas/preflight-config';
 

@@ -8,6 +8,13 @@ import { appliesTo, type Configuration, type ConfigurationPlace, type Suppressio
 import { resolveStable } from './stable-pointer.ts';
 import { addTo } from '../json/multimap.ts';
 
+/** Whether a string of the form `YYYY-MM-DD` is a calendar day. */
+export function isDate(text: string): boolean {
+  const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;
+  // `Date.parse` turns February 30 into a day of March
+  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text);
+}
+
 interface SuppressionContext {
   /** Today's date, `YYYY-MM-DD`. Entries with an earlier `until` no longer apply. */
   readonly today: string;

@@ -11,10 +11,9 @@ import type { Violation } from '../shapes/table.ts';
 import { placeOf } from '../workspace/records.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { Dispatch, type RefusedRoutes } from '../dispatch.ts';
-import { isNotShown } from './not-shown.ts';
+import { isNotShown, violationsOf } from './violations.ts';
 import { addedByOverrides } from './overrides.ts';
 import { ruleKind, type Problem, type Rule, type SchemaRule, type ShapeRule, type TextRule } from './rule.ts';
-import { violationsOf } from './violations.ts';
 
 /** The configured severity of a rule in a file; undefined for the rule's own severity. */
 export type SeverityOf = (rule: string, file: string) => Severity | 'off' | undefined;

@@ -5,9 +5,8 @@ import type { Finding, Edit } from '../../core/finding.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { DocumentContext } from '../context.ts';
 import type { FileEdits } from '../file-change.ts';
-import type { FilePlace } from '../file-place.ts';
+import { type FilePlace, locate } from '../../core/locate.ts';
 import { applyFix } from '../../core/fixing/apply.ts';
-import { locate } from '../../core/locate.ts';
 import type { Pointer } from '../../core/json/pointer.ts';
 import { changesBetween } from './changes.ts';
 

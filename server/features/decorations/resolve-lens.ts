@@ -18,7 +18,7 @@ import {
 } from '../../core/index/agent-references.ts';
 import type { DocumentContext } from '../context.ts';
 import type { LensSubject } from './lens-subjects.ts';
-import { placeOfValue, type FilePlace } from '../file-place.ts';
+import { placeOfValue, type FilePlace } from '../../core/locate.ts';
 import { selectsAtAGlance, versionAtAGlance } from '../published.ts';
 import { addTo } from '../../core/json/multimap.ts';
 

@@ -1,8 +1,7 @@
 import type { Pointer } from '../../core/json/pointer.ts';
-import { locate } from '../../core/locate.ts';
+import { locate, type FilePlace } from '../../core/locate.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Block } from '../../view/blocks.ts';
-import type { FilePlace } from '../file-place.ts';
 import type { Document } from '../../core/document.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
 import { placeOf } from '../../core/workspace/records.ts';

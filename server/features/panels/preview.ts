@@ -25,7 +25,7 @@ import type { PositionContext } from '../context.ts';
 import { alertBlock } from './alert.ts';
 import { hypotheticalComparison, unsavedComparison } from './comparisons.ts';
 import { variableMatrix } from './matrix.ts';
-import { placeOfValue } from '../file-place.ts';
+import { placeOfValue } from '../../core/locate.ts';
 import { guideTo } from './places.ts';
 import { subjectAt, type PreviewSubject } from './subject.ts';
 import { unreferenced, variablesBlock } from './variables.ts';

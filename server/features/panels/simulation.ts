@@ -16,7 +16,7 @@ import {
 import { simulations, type SubjectAnswers } from '../../simulator/subjects/index.ts';
 import { withoutCredentials } from '../../simulator/credentials.ts';
 import type { PositionContext } from '../context.ts';
-import { placeOfValue, type FilePlace } from '../file-place.ts';
+import { placeOfValue, type FilePlace } from '../../core/locate.ts';
 import { listed } from '../../core/wording.ts';
 import { offsetContext } from '../offset-context.ts';
 import { alertReplay, type SeriesChoice } from './alert.ts';

@@ -2,11 +2,8 @@ import type { Outputs, SimulateBatch } from '../../core/generated/outputs.js';
 import { overridesOf, tasksOf, variablesOf, type TaskCall } from '../batch.ts';
 import { redactedResult } from '../credentials.ts';
 import { diallingOf, type Dialling } from '../../core/domain/phone-numbers.ts';
-import { wholeNumber } from '../drawing.ts';
-import { momentOf } from '../moment.ts';
-import { mergedSettings } from '../overrides.ts';
-import { shownResolution } from '../resolution.ts';
 import {
+  wholeNumber,
   namesOf,
   onlyRecord,
   SimulationRefused,
@@ -15,6 +12,9 @@ import {
   type Request,
   type Simulation,
 } from '../simulation.ts';
+import { momentOf } from '../moment.ts';
+import { mergedSettings } from '../overrides.ts';
+import { shownResolution } from '../resolution.ts';
 import { isoIn } from '../../core/domain/windows.ts';
 import { listed } from '../../core/wording.ts';
 

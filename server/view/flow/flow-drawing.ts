@@ -1,4 +1,4 @@
-import type { FlowEdge as Edge, FlowFinding, FlowLayout, FlowNode as Node, FlowView } from '../panels/index.ts';
+import type { FlowEdge as Edge, FlowFinding, FlowLayout, FlowNode as Node, FlowView } from '../panels.ts';
 import { h, withKey, type Element } from '../element.ts';
 import { cutText, isWide, nameLines, printable, shortLines } from './flow-text.ts';
 import { conditionOf, edgeTooltip, flowInWords, nodeInWords, nodeTooltip } from './flow-words.ts';

@@ -1,4 +1,4 @@
-import type { FlowLayout, FlowView } from '../panels/index.ts';
+import type { FlowLayout, FlowView } from '../panels.ts';
 import { htmlOf } from '../element.ts';
 import { escapeMarkup } from '../markup.ts';
 import { svg } from '../svg.ts';

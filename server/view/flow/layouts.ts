@@ -1,6 +1,6 @@
 import { largest } from '../../core/numbers.ts';
 import type { Graph, GraphNode } from '../../simulator/graph.ts';
-import type { FlowLayout } from '../panels/index.ts';
+import type { FlowLayout } from '../panels.ts';
 import type { PlacedBox, Point, SizeOf } from '../graph-layers.ts';
 import { straightLayout, type Layout } from '../graph-layout.ts';
 import { nameLines } from './flow-text.ts';

@@ -42,8 +42,7 @@ import {
 import { noPlace, type PlaceOf } from './asked.ts';
 import { callersBlock, callersGroups } from './callers.ts';
 import { contentsBlock } from './contents.ts';
-import { lostNamesBlock } from './lost-names.ts';
-import { resultsBlock } from './results.ts';
+import { lostNamesBlock, resultsBlock } from './results.ts';
 import { reachBlock } from './reach.ts';
 
 /** Options for the output of a plan in an editor or on a page. */

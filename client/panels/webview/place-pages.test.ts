@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
-import type { PanelAnswer } from '../../../../server/lsp/protocol.ts';
-import { Clinic } from '../../../../server/testing/lsp-sample.ts';
-import { h } from '../../../../server/view/element.ts';
-import { htmlOf, textOf } from '../../../../server/view/element.ts';
-import type { PlaceData, PreviewControls } from '../messages.ts';
-import { viewElements } from '../../../../server/view/html.ts';
-import { drawControls } from '../controls.ts';
-import { previewPage } from './preview-page.ts';
-import { wrapped } from '../../../../server/testing/wrapped.ts';
+import type { PanelAnswer } from '../../../server/lsp/protocol.ts';
+import { Clinic } from '../../../server/testing/lsp-sample.ts';
+import { h } from '../../../server/view/element.ts';
+import { htmlOf, textOf } from '../../../server/view/element.ts';
+import type { PlaceData, PreviewControls } from './messages.ts';
+import { viewElements } from '../../../server/view/html.ts';
+import { drawControls } from './controls.ts';
+import { previewPage } from './place-pages.ts';
+import { wrapped } from '../../../server/testing/wrapped.ts';
 
 const clinic = new Clinic();
 afterAll(() => clinic.dispose());

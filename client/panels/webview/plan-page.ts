@@ -1,7 +1,7 @@
-import { h, withKey, type Element } from '../../../../server/view/element.ts';
-import { viewElements } from '../../../../server/view/html.ts';
-import { busyBar, tool, toolbar } from '../frame.ts';
-import type { PlanData } from '../messages.ts';
+import { h, withKey, type Element } from '../../../server/view/element.ts';
+import { viewElements } from '../../../server/view/html.ts';
+import { busyBar, tool, toolbar } from './frame.ts';
+import type { PlanData } from './messages.ts';
 
 /** The whole page: first what callers notice, then everything else, and finally the assumptions. */
 export function planPage({ report, comparedState, question, isBusy, problem, request }: PlanData): Element {

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
-import type { PanelAnswer, SimulateParams } from '../../../../server/lsp/protocol.ts';
-import { Clinic } from '../../../../server/testing/lsp-sample.ts';
-import { h } from '../../../../server/view/element.ts';
-import { htmlOf, textOf } from '../../../../server/view/element.ts';
-import type { SimulationControls } from '../messages.ts';
-import { viewElements } from '../../../../server/view/html.ts';
-import { callControls, drawControls, seriesControls } from '../controls.ts';
-import { wrapped } from '../../../../server/testing/wrapped.ts';
+import type { PanelAnswer, SimulateParams } from '../../../server/lsp/protocol.ts';
+import { Clinic } from '../../../server/testing/lsp-sample.ts';
+import { h } from '../../../server/view/element.ts';
+import { htmlOf, textOf } from '../../../server/view/element.ts';
+import type { SimulationControls } from './messages.ts';
+import { viewElements } from '../../../server/view/html.ts';
+import { callControls, drawControls, seriesControls } from './controls.ts';
+import { wrapped } from '../../../server/testing/wrapped.ts';
 
 const clinic = new Clinic();
 afterAll(() => clinic.dispose());

@@ -10,9 +10,9 @@ import {
   values,
   words,
   type Item,
-} from '../../../../server/view/blocks.ts';
-import { htmlOf, textOf } from '../../../../server/view/element.ts';
-import type { PlanData } from '../messages.ts';
+} from '../../../server/view/blocks.ts';
+import { htmlOf, textOf } from '../../../server/view/element.ts';
+import type { PlanData } from './messages.ts';
 import { planPage, planWords } from './plan-page.ts';
 
 const change: Item = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { positionAfter, positionIn } from './moved.ts';
+import { positionAfter, positionIn } from './positions.ts';
 
 const position = (line: number, character: number) => ({ line, character });
 const change = (from: readonly [number, number], to: readonly [number, number], text: string) => ({
