@@ -28,7 +28,7 @@ import { plainMarkdown } from './views/agent-items.ts';
 type Problem = NonNullable<FileStatus['configurationProblem']>;
 
 /** The command that opens the place where a configuration or another file is invalid. */
-export const showProblem = ({ uri, range }: ProtocolPlace): Command => ({
+const showProblem = ({ uri, range }: ProtocolPlace): Command => ({
   title: 'Show',
   command: clientCommands.select,
   arguments: [uri, range],
@@ -37,7 +37,7 @@ export const showProblem = ({ uri, range }: ProtocolPlace): Command => ({
 /**
  * Reports that a configuration cannot be used: once for each reason, and not while the configuration is being edited.
  */
-export class ConfigurationNotice {
+class ConfigurationNotice {
   /** The last message for each configuration, by its uri. */
   readonly #lastMessages = new Map<string | undefined, string>();
 

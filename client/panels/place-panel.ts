@@ -41,7 +41,7 @@ interface PlacePanelKind<Controls> extends PanelKind {
  * A panel about one place: first the place that its command passes, then the place of the cursor unless the panel is
  * pinned. When the cursor, the text or the state of the server changes, the panel cancels its request and asks again.
  */
-export function placePanel<Controls extends object>(
+function placePanel<Controls extends object>(
   session: ClientSession,
   root: Uri,
   kind: PlacePanelKind<Controls>,

@@ -39,7 +39,7 @@ import * as vscode from 'vscode';
  * Shows near the cursor why a prompt document cannot be changed. When a key is pressed, VS Code says only that the
  * editor is read-only, and its API accepts no reason for a single file.
  */
-export function readOnlyReasons(session: ClientSession): Disposable {
+function readOnlyReasons(session: ClientSession): Disposable {
   const decoration = window.createTextEditorDecorationType({
     after: { margin: '0 0 0 2em', color: new ThemeColor('editorCodeLens.foreground'), fontStyle: 'italic' },
   });
@@ -96,7 +96,7 @@ type Rename = FileRenameEvent['files'][number];
 /**
  * Opens prompt documents again when their JSON file is renamed or moved in VS Code. Unsaved text moves with the file.
  */
-export const followMoves = (files: PromptFiles): Disposable =>
+const followMoves = (files: PromptFiles): Disposable =>
   Disposable.from(
     workspace.onWillRenameFiles(({ files: renames }) => {
       for (const [, uri] of movedTabs(renames)) files.expectMove(uri);
@@ -184,7 +184,7 @@ interface PasteApi {
 const unwritablePattern = /[\n\r\t]|(?<!\\)"/;
 
 /** Escapes lines that are pasted into a string of a JSON file. */
-export function escapePastes(session: ClientSession): Disposable {
+function escapePastes(session: ClientSession): Disposable {
   const { DocumentPasteEdit, DocumentDropOrPasteEditKind, languages } = vscode as unknown as PasteApi;
   if (!DocumentPasteEdit || !DocumentDropOrPasteEditKind || !languages.registerDocumentPasteEditProvider)
     return new Disposable(() => {});

@@ -128,7 +128,7 @@ function options(): InitializationOptions {
 const crashLimit = { crashes: 3, milliseconds: 3 * 60_000 };
 
 /** Restarts a server that crashed, and reports this, until it has crashed too often. */
-export function restartsAfterCrashes(output: LogOutputChannel, onGivenUp: () => void): ErrorHandler {
+function restartsAfterCrashes(output: LogOutputChannel, onGivenUp: () => void): ErrorHandler {
   let crashTimes: number[] = [];
   return {
     error: () => ({ action: ErrorAction.Continue, handled: true }),

@@ -18,7 +18,7 @@ import { cursorOf, isJson } from '../panels/pointing.ts';
  * The command "What Would Change If This Draft Were Published".
  * @param agent the node of the agent
  */
-export const ifPublished = (node: AgentNode, agent: AgentNode): Promise<void> =>
+const ifPublished = (node: AgentNode, agent: AgentNode): Promise<void> =>
   typeof node.reference === 'number'
     ? show(node, agent, { kind: 'publish', agentId: node.agentId, version: node.reference })
     : Promise.resolve();
@@ -27,7 +27,7 @@ export const ifPublished = (node: AgentNode, agent: AgentNode): Promise<void> =>
  * The command "What Would Change If This Tag Moved…", also for a tag that moves to this version.
  * @param agent the node of the agent, with its children
  */
-export async function ifMoved(node: AgentNode, agent: AgentNode): Promise<void> {
+async function ifMoved(node: AgentNode, agent: AgentNode): Promise<void> {
   const isTag = node.type === 'tag',
     otherNodes = movesOf(node, [agent]);
   if (otherNodes.length === 0) {
@@ -46,7 +46,7 @@ export async function ifMoved(node: AgentNode, agent: AgentNode): Promise<void> 
  * The command "What Would Change If…": asks for the agent, with the agent of the open file first, and for the edit to
  * try.
  */
-export async function whatIf(session: ClientSession, tree: AgentTree): Promise<void> {
+async function whatIf(session: ClientSession, tree: AgentTree): Promise<void> {
   // a panel may have the focus instead of an editor
   const editor = [window.activeTextEditor, ...window.visibleTextEditors].find(editor => editor && isJson(editor)),
     cursor = editor && cursorOf(editor),

@@ -86,8 +86,8 @@ complete -c agent-preflight -f -a '(__preflight_complete)'
 `;
 
 /** The output of `preflight completion SHELL` by the name of the shell. */
-export const scripts = { bash, zsh, fish } as const;
-export type Shell = keyof typeof scripts;
+const scripts = { bash, zsh, fish } as const;
+type Shell = keyof typeof scripts;
 
 const shells = Object.keys(scripts) as [Shell, ...Shell[]];
 
@@ -141,7 +141,7 @@ const noCandidates: Possible = { candidates: [] };
  * @param words the words after the name of the program, up to the cursor
  * @returns `value<TAB>meaning` for each; the first is `:path` or `:folder` if the shell's own paths are possible too
  */
-export async function candidatesFor(words: readonly string[], commands: Commands, io: Io): Promise<readonly string[]> {
+async function candidatesFor(words: readonly string[], commands: Commands, io: Io): Promise<readonly string[]> {
   const current = words.at(-1) ?? '';
   const { candidates, ask } = await possible(words, current, commands, io);
   const lines = candidates

@@ -233,7 +233,7 @@ function text({
 }
 
 /** The places where it is unknown whether a policy applies, by policy and reason. */
-export function policyGaps(policies: readonly PolicyRule[], workspace: Workspace): Gap[] {
+function policyGaps(policies: readonly PolicyRule[], workspace: Workspace): Gap[] {
   const conditionalRules = policies.filter(({ policy }) => policy.when);
   if (conditionalRules.length === 0) return [];
   const dispatch = new Dispatch(conditionalRules.map(rule => [rule.at, rule] as const));

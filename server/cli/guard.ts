@@ -87,7 +87,7 @@ function block(reasons: readonly string[], format: string, io: Io): number {
  * engine, and calls `ask`, which loads the engine, only if a configuration extends others or differs from the last
  * commit: a change must not undo committed settings.
  */
-export async function tableIn(folder: string, ask: () => Promise<readonly (Json | undefined)[]>): Promise<GuardTable> {
+async function tableIn(folder: string, ask: () => Promise<readonly (Json | undefined)[]>): Promise<GuardTable> {
   const checkoutRoot = gitRootOf(folder),
     committedAt = checkoutRoot === undefined ? undefined : statsOf(join(checkoutRoot, '.git', 'logs', 'HEAD'))?.mtimeMs;
   const guards: (Json | undefined)[] = [];

@@ -124,7 +124,7 @@ interface ExampleResult {
  * Checks the examples of a policy against its `must`. The examples are not checked against `when`, because it also
  * depends on the rest of the files.
  */
-export function tryExamples(rule: PolicyRule): ExampleResult {
+function tryExamples(rule: PolicyRule): ExampleResult {
   const { valid = [], invalid = [] } = rule.policy.examples ?? {};
   const failures = [
     ...valid.flatMap((value, i) => {

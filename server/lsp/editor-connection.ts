@@ -131,11 +131,7 @@ export class EditorConnection {
 const SHOW_DELAY_MS = 300;
 
 /** Reports the progress of reading to an editor that supports progress, if reading takes noticeably long. */
-export function progressOf(
-  connection: Connection,
-  client: Client,
-  root: string,
-): ProgressReceiver<readonly [number, number]> {
+function progressOf(connection: Connection, client: Client, root: string): ProgressReceiver<readonly [number, number]> {
   const startTime = performance.now();
   let token: string | undefined;
   return {

@@ -189,7 +189,7 @@ interface Arrived<T> {
  * The records with ids in all files. The index is updated file by file, so that the cost of a lookup does not depend on
  * the number of files.
  */
-export class FileIndex<T extends Entry> {
+class FileIndex<T extends Entry> {
   readonly #byId = new Map<string, Arrived<T>>();
   readonly #entriesIn: (document: Document) => readonly T[];
   #lastOrder = 0;

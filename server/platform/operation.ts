@@ -6,7 +6,7 @@ import type { Event } from './events.ts';
 import { createHash, randomBytes } from 'node:crypto';
 
 /** Creates an id, as the platform does for a new record. */
-export type NewId = (prefix: string, isTaken: (id: string) => boolean) => string;
+type NewId = (prefix: string, isTaken: (id: string) => boolean) => string;
 
 /**
  * Returns a function that creates ids.

@@ -95,7 +95,7 @@ function unassign(call: OperationCall): void {
  * The operations for assigning tags. Their paths are an addition of Preflight: neither the specification nor the
  * public client has such paths.
  */
-export const tagOperations: readonly Operation[] = [
+const tagOperations: readonly Operation[] = [
   {
     id: 'assign-agent-tag',
     method: 'PUT',
@@ -151,7 +151,7 @@ function endChat(call: OperationCall): void {
 
 const [get, list, remove, earlierList] = conversationOperations('chat');
 /** The operations on chats without messages: a chat starts and ends, and the webhook events of its agent are sent. */
-export const chatOperations: readonly Operation[] = [
+const chatOperations: readonly Operation[] = [
   {
     id: 'create-chat',
     method: 'POST',
@@ -193,7 +193,7 @@ function trigger(call: OperationCall): JsonObject {
   return incident;
 }
 
-export const alertOperations: readonly Operation[] = [
+const alertOperations: readonly Operation[] = [
   {
     id: 'trigger-alert-rule',
     method: 'POST',

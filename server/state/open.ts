@@ -200,7 +200,7 @@ function recordsBeside({ text, spelled, lists }: Document): ContainedRecords | u
 function readDocument(
   settings: Settings,
   file: string,
-  options: Pick<OpenWorkspaceOptions, 'texts' | 'remembered' | 'source'> = {},
+  options: Pick<OpenWorkspaceOptions, 'texts' | 'remembered' | 'source'>,
   isMet = false,
 ): ReadFile {
   const { root, configuration } = settings;
@@ -246,7 +246,7 @@ interface UnknownFile {
  * the agent `v3.json` is then reported, not skipped.
  * @returns the documents with the kind, by file
  */
-export function kindsBeside(
+function kindsBeside(
   unknownFiles: readonly UnknownFile[],
   recognizedDocuments: readonly Document[],
 ): ReadonlyMap<string, Document> {
@@ -269,7 +269,7 @@ export function kindsBeside(
   );
 }
 
-export const compareByFile = (a: Document, b: Document): number => compareTexts(a.file, b.file);
+const compareByFile = (a: Document, b: Document): number => compareTexts(a.file, b.file);
 
 /** Whether a text begins neither like JSON nor like a comment above JSON. */
 const isWithoutJson = ({ text, valid }: Document): boolean => !valid && !/^\uFEFF?\s*[[{/"]/.test(text);

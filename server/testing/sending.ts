@@ -51,7 +51,7 @@ const isIn =
 interface Printed extends Ran {
   readonly result: Requests;
 }
-export async function runRequests(folder: string, ...args: readonly string[]): Promise<Printed> {
+async function runRequests(folder: string, ...args: readonly string[]): Promise<Printed> {
   const printed = await preflight(['requests', ...args], folder);
   return { ...printed, result: (printed.stdout.startsWith('{') ? JSON.parse(printed.stdout) : undefined) as Requests };
 }

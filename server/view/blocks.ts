@@ -74,7 +74,7 @@ export interface Item {
   /** Details that a page shows on request. */
   readonly details?: { readonly title: string; readonly blocks: readonly Block[] } | undefined;
 }
-export interface Column {
+interface Column {
   readonly title: Text;
   readonly align?: 'right';
   /** Whether this is the column of the subject of the page. */

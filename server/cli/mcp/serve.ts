@@ -37,7 +37,7 @@ const schema = 'preflight://schemas/preflight-config';
  * Adds the resources of the package: pages of rules, the schema of the configuration, and an example of each shape.
  * @param samplesOf returns values without mistakes, by shape
  */
-export function addResources(server: McpServer, samplesOf: () => Promise<JsonObject>): void {
+function addResources(server: McpServer, samplesOf: () => Promise<JsonObject>): void {
   const addTemplate = (kind: string, description: string, mimeType: string, texts: Texts): void => {
     const uriOf = (name: string): string => `preflight://${kind}/${name}`;
     const list = async () => ({
@@ -256,7 +256,7 @@ const MAX_WAITING = 256;
  * Runs one call at a time, in the order of arrival: a call does no waiting, so running several would only use more
  * memory. Between calls, cancellations are read, and the next call waits until the client has read earlier answers.
  */
-export class Turns {
+class Turns {
   readonly #input: Readable;
   readonly #output: Writable;
   #last: Promise<unknown> = Promise.resolve();

@@ -19,7 +19,7 @@ export const inboundLists: readonly string[] = Object.keys(webhooks);
 /**
  * Whether the number of an inbound list has a webhook; `undefined` if the record of the number does not show a webhook.
  */
-export function hasWebhook(list: Cursor): boolean | undefined {
+function hasWebhook(list: Cursor): boolean | undefined {
   const number = list.parent,
     key = webhooks[list.key];
   if (!number || key === undefined) return undefined;

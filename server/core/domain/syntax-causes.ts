@@ -135,7 +135,7 @@ const MAX_TEXT_LENGTH = 2 ** 20;
  * Undefined if the bracket explains only one problem at its own place. A bracket that was typed within an object is
  * noticed far behind it.
  */
-export function strayBracket(
+function strayBracket(
   text: string,
   problems: readonly SyntaxProblem[],
   nodes: SyntaxNodes,

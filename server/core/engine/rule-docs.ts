@@ -40,7 +40,7 @@ export interface Example {
   /** The changed files after all fixes. */
   readonly fixedFiles?: string;
 }
-export interface Examples {
+interface Examples {
   /** Examples that must have exactly the findings that their carets mark. Empty if no file can violate the rule. */
   readonly invalid: readonly Example[];
   readonly valid: readonly Example[];

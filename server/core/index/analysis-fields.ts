@@ -8,7 +8,7 @@ import { occurrencesIn } from './occurrences-in.ts';
 import { childEntry, entryOf, marksOf, rootOf } from '../shapes/table.ts';
 
 /** The names of the analysis items that the platform fills on its own, for calls and for chats. */
-export const presets = (): readonly string[] =>
+const presets = (): readonly string[] =>
   (['call-preset-analysis-data', 'chat-preset-analysis-data'] as const).flatMap(
     shape => marksOf(childEntry(rootOf(shape), 'name'))['x-known-values'] ?? [],
   );

@@ -142,7 +142,7 @@ const agentVersion = (id: string, version: number | undefined, workspace: Worksp
 });
 
 /** The nearest record around a place, and its pointer. */
-export function versionedAt(
+function versionedAt(
   { file, pointer }: Place,
   workspace: Workspace,
 ): { readonly versionedPlace: VersionedPlace; readonly at: Pointer } | undefined {

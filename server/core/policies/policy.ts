@@ -245,10 +245,10 @@ interface PolicyCondition {
 }
 
 /** Whether a policy applies, or the reason why this is unknown. */
-export type Applies = boolean | { readonly unknowable: string };
+type Applies = boolean | { readonly unknowable: string };
 
 /** Whether a policy applies at a place. @param isMatch whether `path` selects a file */
-export function applies(
+function applies(
   condition: PolicyCondition,
   place: Cursor,
   workspace: Workspace,

@@ -144,7 +144,7 @@ function agentsInWords(records: readonly Cursor[]): string {
 }
 
 /** Every reference to an agent, live tags included. */
-export function referencesToAgent(agentId: string, workspace: Workspace): readonly VersionReference[] {
+function referencesToAgent(agentId: string, workspace: Workspace): readonly VersionReference[] {
   const byAgent = workspace.memory.remember(referencesToAgent, undefined, () => {
     const groups = new Map<string, VersionReference[]>();
     for (const reference of referencesOf(workspace)) addTo(groups, reference.agentId, reference);
@@ -154,11 +154,7 @@ export function referencesToAgent(agentId: string, workspace: Workspace): readon
 }
 
 /** The references that select one version. */
-export function referencesToVersion(
-  agentId: string,
-  version: number,
-  workspace: Workspace,
-): readonly VersionReference[] {
+function referencesToVersion(agentId: string, version: number, workspace: Workspace): readonly VersionReference[] {
   const byVersion = workspace.memory.remember(referencesToVersion, agentId, () => {
     const groups = new Map<number | null, VersionReference[]>();
     for (const reference of referencesToAgent(agentId, workspace))
@@ -182,7 +178,7 @@ const words: readonly (readonly [ReferenceKind, string, string])[] = [
  * The number of places that refer to something, by kind: `3 numbers · 2 swaps`. Several arms of a number or list count
  * once. Tags are not counted.
  */
-export function countsOf(references: readonly VersionReference[]): readonly string[] {
+function countsOf(references: readonly VersionReference[]): readonly string[] {
   return words.flatMap(([kind, singular, plural]) => {
     const places = references.filter(reference => reference.kind === kind);
     const n =

@@ -153,13 +153,13 @@ function addVariables(cursor: Cursor, nodes: SyntaxNodes, node: number, workspac
  * it is in this workspace. `unknowable`: no source is found, but its agent, engine or tags are not all in this
  * workspace.
  */
-export type VariableState = 'platform' | 'set' | 'unset' | 'unknowable';
+type VariableState = 'platform' | 'set' | 'unset' | 'unknowable';
 
 /**
  * The state of a variable.
  * @param place the text that uses the variable
  */
-export function variableState(name: string, place: Cursor, workspace: Workspace): VariableState {
+function variableState(name: string, place: Cursor, workspace: Workspace): VariableState {
   if (isSystemVariable(name)) return 'platform';
   if (scopeOf(place, workspace).set.has(name)) return 'set';
   if (isSetFor(name, place, workspace)) return 'set';

@@ -197,7 +197,7 @@ function lineOf({ at }: Name): string {
  * The files whose names contain the id of an agent, with their names for a new id, or the reason why they cannot be
  * renamed.
  */
-export function renamedFiles(
+function renamedFiles(
   id: string,
   newId: string,
   workspace: Workspace,
@@ -233,12 +233,7 @@ function isAbout(document: Document, id: string): boolean {
  * The reason why a new name is not allowed in place of the old one, given the required form at every occurrence;
  * `undefined` if it is allowed.
  */
-export function whyMalformed(
-  name: Name,
-  places: readonly Name[],
-  newName: string,
-  workspace: Workspace,
-): string | undefined {
+function whyMalformed(name: Name, places: readonly Name[], newName: string, workspace: Workspace): string | undefined {
   if (newName.trim() === '') return 'a name is missing';
   if (newName !== newName.trim()) return 'a name cannot have leading or trailing whitespace';
   if (name.kind === 'tag') return whyNoTag(name.name, newName, workspace);

@@ -66,7 +66,7 @@ interface Simulations {
  */
 export function simulationsAt(
   context: PositionContext,
-  chosenOptions: SimulationOptions = {},
+  chosenOptions: SimulationOptions,
   subjects?: readonly Subject[],
 ): Simulations | undefined {
   const { workspace, savedWorkspace, offset } = context,

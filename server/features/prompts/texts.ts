@@ -15,7 +15,7 @@ import { agentsToShow } from '../shown-agent.ts';
 const texts = lazy(() => new Dispatch<true>([[withMark('x-text'), true]]));
 
 /** The texts of a document that people write and that a model or caller gets, in document order. */
-export const textsIn = (document: Document): readonly Cursor[] =>
+const textsIn = (document: Document): readonly Cursor[] =>
   document.memory.remember(textsIn, undefined, () => {
     const places: Cursor[] = [];
     for (const record of document.roots)

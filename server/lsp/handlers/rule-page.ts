@@ -16,7 +16,7 @@ export const ruleLines = answerRequest('rules', editor => (): readonly RuleLine[
 });
 
 /** A rule's description and examples, as a page of markdown. */
-export function pageOf(rule: Rule): string {
+function pageOf(rule: Rule): string {
   const { summary, why, examples } = docsOf(rule);
   const invalidExamples = examples.invalid.map(
     ({ files, fixedFiles: fixed }) =>

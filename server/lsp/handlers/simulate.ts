@@ -34,7 +34,7 @@ const limits = { files: 100, bytes: 50_000_000 };
  * begins with the name of the rule file (`slow` of `slow.alert-rule.json`). A file that is not on disk has no series.
  * @param uri of the file of the rule
  */
-export function seriesOf(uri: string, chosenSeries: SimulateParams['series']): SeriesChoice {
+function seriesOf(uri: string, chosenSeries: SimulateParams['series']): SeriesChoice {
   const path = pathOf(uri);
   if (path === undefined) return { otherFiles: [], chosenFile: null };
   const folder = dirname(path),

@@ -187,7 +187,7 @@ const recordAt = ({ file, pointer }: Place, id: string, version?: number): Accou
 });
 
 /** The tasks that publish versions of an agent and move its tags. */
-export function tasksOfAgent(agent: Agent, planning: Planning): Task[] {
+function tasksOfAgent(agent: Agent, planning: Planning): Task[] {
   const { account, goal } = planning;
   if (goal.undoes && !account.workspace.agent(agent.id)) return [];
   return [...publishing(agent, planning), ...tagging(agent, planning)];

@@ -164,11 +164,11 @@ type BatchSummary = SimulateBatch['summary'];
 type Version = BatchSummary['versions'][number];
 
 /** A time as text in the time zone of the calls; null if unknown. */
-export const momentIn = (moment: number | undefined, { timezone }: Dialling): string | null =>
+const momentIn = (moment: number | undefined, { timezone }: Dialling): string | null =>
   moment === undefined ? null : (isoIn(moment, timezone) ?? null);
 
 /** The totals over all tasks. */
-export function summaryOf(tasks: readonly TaskCall[], dialling: Dialling): BatchSummary {
+function summaryOf(tasks: readonly TaskCall[], dialling: Dialling): BatchSummary {
   const countOf = (outcome: Version['outcome']): number =>
     tasks.filter(({ resolution }) => (resolution?.outcome ?? 'unknowable') === outcome).length;
   const versions = new Map<string, { -readonly [Key in keyof Version]: Version[Key] }>();
@@ -212,9 +212,9 @@ export function summaryOf(tasks: readonly TaskCall[], dialling: Dialling): Batch
  * The remarks on a task.
  * @param commonStart the beginning of a reason that all tasks share, which is shown once
  */
-export function remarks(
+function remarks(
   { unset_variables: unsetBatch, overrides, because }: SimulateBatch['tasks'][number],
-  commonStart: string | null = null,
+  commonStart: string | null,
 ): string[] {
   const textsOf = (...outcomes: string[]): string[] =>
     overrides.filter(({ outcome }) => outcomes.includes(outcome)).map(({ setting }) => setting);

@@ -68,8 +68,8 @@ interface PlanShown {
 /** The blocks of a plan: the changes that callers notice first, then all other changes. */
 export function planBlocks(
   plan: MadePlan,
-  assertions: readonly JudgedAssertion[] = [],
-  options: PlanShown = {},
+  assertions: readonly JudgedAssertion[],
+  options: PlanShown,
 ): readonly Block[] {
   const refusals = refusedEdits(plan),
     { place = noPlace, findings = [] } = options;

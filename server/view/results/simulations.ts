@@ -35,7 +35,7 @@ const states = {
 } as const satisfies Record<Agent['voices'][number]['state'], Badge>;
 
 /** The section with the voice that speaks in each outage. */
-export function outageBlocks(results: readonly SubjectAnswers['outage'][], { nameOf }: PanelGuide): readonly Block[] {
+function outageBlocks(results: readonly SubjectAnswers['outage'][], { nameOf }: PanelGuide): readonly Block[] {
   const areMany = new Set(results.flatMap(({ result }) => result.agents.map(({ file }) => file))).size > 1;
   const rows = results.flatMap(({ result }) =>
     result.agents.map(agent => ({ agent, out: listed(result.outage, 'and') })),
@@ -97,10 +97,7 @@ function chain({ outcome, voices }: Agent): Block {
   );
 }
 
-export const asrRoutingBlocks = (
-  results: readonly SubjectAnswers['asr-routing'][],
-  { guide }: PanelGuide,
-): readonly Block[] =>
+const asrRoutingBlocks = (results: readonly SubjectAnswers['asr-routing'][], { guide }: PanelGuide): readonly Block[] =>
   results.flatMap(({ result, names }): readonly Block[] => {
     if ('split' in result)
       return [
@@ -144,7 +141,7 @@ const selectionBadges: readonly Badge[] = [
   badge('plain', '–', 'not selected'),
 ];
 
-export const agentListFilterBlocks = (
+const agentListFilterBlocks = (
   results: readonly SubjectAnswers['agent-list-filter'][],
   { guide, nameOf }: PanelGuide,
 ): readonly Block[] =>

@@ -2,7 +2,7 @@
 const DOUBLE_CLICK_MS = 300;
 
 /** Distinguishes single from double clicks: the action of a click runs if no second click follows in time. */
-export interface Clicks {
+interface Clicks {
   first(act: () => void): void;
   /** Whether the action of a first click has not run yet. */
   isPending(): boolean;

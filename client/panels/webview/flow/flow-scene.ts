@@ -129,7 +129,7 @@ interface Item {
 const LABEL_DISTANCE = 110;
 
 /** Hides the elements of a large drawing that are far from the visible part. */
-export interface Culling {
+interface Culling {
   /**
    * Updates which elements are hidden.
    * @param isAgain whether the zoom or the drawing has changed
@@ -139,7 +139,7 @@ export interface Culling {
   readonly nodes: readonly number[];
 }
 
-export function cullingOf(svg: SVGSVGElement, { boxes, lines }: FlowLayout): Culling {
+function cullingOf(svg: SVGSVGElement, { boxes, lines }: FlowLayout): Culling {
   const items: Item[] = [],
     nodes: Item[] = [];
   const add = (id: string, xs: readonly number[], ys: readonly number[]): Item | undefined => {
