@@ -301,8 +301,8 @@ class IncompleteObject {
  */
 class PartialCursor extends Cursor {
   readonly #incompleteObject: IncompleteObject;
-  constructor(cursor: Cursor, incompleteObject: IncompleteObject, parent = cursor.parent) {
-    super(cursor.document, cursor.value, cursor.entry, parent, cursor.segment);
+  constructor(cursor: Cursor, incompleteObject: IncompleteObject) {
+    super(cursor.document, cursor.value, cursor.entry, cursor.parent, cursor.segment);
     this.#incompleteObject = incompleteObject;
   }
   override get value(): Json | undefined {

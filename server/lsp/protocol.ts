@@ -222,7 +222,6 @@ export type FlowParams = ParamsOf<'flow'>;
 export type PlanParams = ParamsOf<'plan'>;
 export type PlanTextParams = ParamsOf<'planText'>;
 export type SimulateParams = ParamsOf<'simulate'>;
-export type ComparableParams = ParamsOf<'comparable'>;
 export type TakeParams = ParamsOf<'take'>;
 export type SplitParams = ParamsOf<'split'>;
 export type PasteParams = ParamsOf<'paste'>;

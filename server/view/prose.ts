@@ -54,7 +54,7 @@ export function table(rows: readonly (readonly string[])[], columns: number): st
 /** Rows as a markdown table. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
-    `| ${cells.map(cell => joinLines(cell.replaceAll('|', '\\|'), ' ')).join(' | ')} |\n`;
+    `| ${cells.map(cell => joinLines(cell.replaceAll('|', '\\|'))).join(' | ')} |\n`;
   return line(head) + line(head.map(() => '---')) + rows.map(line).join('');
 }
 

@@ -1,3 +1,4 @@
+import { memoryOf } from '../memory.ts';
 import { Cursor } from '../cursor.ts';
 import { findingInDialect } from '../domain/in-dialect.ts';
 import { withoutSecrets } from '../domain/redacted.ts';
@@ -25,8 +26,6 @@ interface LintSettings {
   readonly maxViolations?: number;
 }
 
-const sets = new WeakMap<readonly Rule[], RuleSet>();
-
 /** Rules, compiled once to lint any number of documents. */
 export class RuleSet {
   readonly rules: readonly Rule[];
@@ -41,10 +40,11 @@ export class RuleSet {
   #contentReaders: RuleSet | undefined;
   /** The compiled rules of a list. Cached by list until its contents change. */
   static of(rules: readonly Rule[]): RuleSet {
-    let ruleSet = sets.get(rules);
-    if (ruleSet?.rules.length !== rules.length || !rules.every((rule, i) => rule === ruleSet!.rules[i]))
-      sets.set(rules, (ruleSet = new RuleSet([...rules])));
-    return ruleSet;
+    const cache = memoryOf(rules).remember(RuleSet, undefined, () => ({ set: new RuleSet([...rules]) })),
+      { set } = cache;
+    if (set.rules.length !== rules.length || !rules.every((rule, i) => rule === set.rules[i]))
+      cache.set = new RuleSet([...rules]);
+    return cache.set;
   }
   constructor(rules: readonly Rule[]) {
     this.rules = rules;

@@ -199,21 +199,23 @@ export function simulationReport(context: PositionContext, options: SimulationOp
   }
 }
 
-const requestOf = (
+function requestOf(
   { document: editorDocument, workspace, savedWorkspace }: PositionContext,
   record: Cursor | undefined,
-  document = record?.document ?? editorDocument,
-): Request => ({
-  document,
-  workspace,
-  roots: record ? [record] : [],
-  file: document.file,
-  options: {},
-  now: 0,
-  pathOf: file => file,
-  openOther: () => {
-    const otherDocument = savedWorkspace.document(document.file)!;
-    return { document: otherDocument, roots: otherDocument.roots, workspace: savedWorkspace, file: document.file };
-  },
-  read: () => '',
-});
+): Request {
+  const document = record?.document ?? editorDocument;
+  return {
+    document,
+    workspace,
+    roots: record ? [record] : [],
+    file: document.file,
+    options: {},
+    now: 0,
+    pathOf: file => file,
+    openOther: () => {
+      const otherDocument = savedWorkspace.document(document.file)!;
+      return { document: otherDocument, roots: otherDocument.roots, workspace: savedWorkspace, file: document.file };
+    },
+    read: () => '',
+  };
+}

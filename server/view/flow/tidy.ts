@@ -139,7 +139,7 @@ function drawArrangement(
     });
   });
   const isCurved = layouts.every((layout, i) => layout.isLayered || edges[i]!.length === 0),
-    allLayout = fitLayout(boxes, lines, isCurved, true),
+    allLayout = fitLayout(boxes, lines, isCurved),
     [first] = boxes,
     shift = first
       ? { x: allLayout.boxes.get(first[0])!.x - first[1].x, y: allLayout.boxes.get(first[0])!.y - first[1].y }
