@@ -106,16 +106,16 @@ vi.mock('./session/signs.ts', () => ({ namedFiles: '' }));
 vi.resetModules();
 afterAll(() => void vi.resetModules());
 const { Uri } = await import('vscode'),
-  { disable } = await import('./disable.ts'),
-  { explanations } = await import('./explanations.ts'),
-  { fixAllSafe } = await import('./menu.ts'),
+  { disable } = await import('./commands.ts'),
+  { explanations } = await import('./commands.ts'),
+  { fixAllSafe } = await import('./commands.ts'),
   { newFiles } = await import('./new-files.ts'),
   { comparePanel } = await import('./panels/plan.ts'),
   { askForRevision } = await import('./panels/plan-revisions.ts'),
   { texts } = await import('./panels/texts.ts'),
   { prompts } = await import('./prompt/prompts.ts'),
   { agentsView } = await import('./views/agents.ts'),
-  { compareVersions } = await import('./views/versions.ts');
+  { compareVersions } = await import('./views/agents.ts');
 
 beforeEach(() => {
   host.messages.length = 0;

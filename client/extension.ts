@@ -1,16 +1,12 @@
 import { commands, window, type ExtensionContext } from 'vscode';
 import { assertions } from './assertions.ts';
-import { disable } from './disable.ts';
-import { explanations } from './explanations.ts';
+import { disable, fixAllSafe, menu, explanations } from './commands.ts';
 import { marks } from './marks.ts';
-import { fixAllSafe, menu } from './menu.ts';
 import { newFiles } from './new-files.ts';
 import { flowPanel } from './panels/flow.ts';
 import { askForExports, comparePanel } from './panels/plan.ts';
-import { previewPanel } from './panels/preview.ts';
-import { promptPanel } from './panels/prompt.ts';
+import { previewPanel, promptPanel, simulationPanel } from './panels/place-panel.ts';
 import { texts } from './panels/texts.ts';
-import { simulationPanel } from './panels/simulation.ts';
 import { prompts } from './prompt/prompts.ts';
 import { places } from './session/places.ts';
 import { ClientSession, type ClientState } from './session/session.ts';

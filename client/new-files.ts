@@ -2,7 +2,7 @@ import { Disposable, env, FileType, Uri, window, workspace, type QuickPickItem }
 import { requests, type FilesEdit, type NewRecordParams, type PasteParams } from '../server/lsp/protocol.ts';
 import { fileInSight } from './session/texts.ts';
 import type { ClientSession } from './session/session.ts';
-import { trustedCommand } from './session/trust.ts';
+import { trustedCommand } from './session/settings.ts';
 
 /**
  * Commands that create files: "Paste as Files", "New Agent…", "New Flow Component…". The server provides the contents.

@@ -9,14 +9,64 @@ import {
   Uri,
   window,
   type StatusBarItem,
+  type Command,
 } from 'vscode';
-import { count, grouped, promptScheme, type FileStatus } from '../server/lsp/protocol.ts';
-import { ConfigurationNotice, showProblem } from './configuration-notice.ts';
+import {
+  count,
+  grouped,
+  promptScheme,
+  type FileStatus,
+  clientCommands,
+  type ProtocolPlace,
+} from '../server/lsp/protocol.ts';
 import { isJson } from './panels/pointing.ts';
-import { statusOf } from './session/file-status.ts';
+import { statusOf } from './session/texts.ts';
 import { isEnabled } from './session/settings.ts';
 import type { ClientSession } from './session/session.ts';
 import { plainMarkdown } from './views/agent-items.ts';
+
+type Problem = NonNullable<FileStatus['configurationProblem']>;
+
+/** The command that opens the place where a configuration or another file is invalid. */
+const showProblem = ({ uri, range }: ProtocolPlace): Command => ({
+  title: 'Show',
+  command: clientCommands.select,
+  arguments: [uri, range],
+});
+
+/**
+ * Reports that a configuration cannot be used: once for each reason, and not while the configuration is being edited.
+ */
+class ConfigurationNotice {
+  /** The last message for each configuration, by its uri. */
+  readonly #lastMessages = new Map<string | undefined, string>();
+
+  /**
+   * Reports a problem that was not reported before.
+   * @param configuration uri of the configuration that applies to the visible file
+   * @param problem of the configuration, if there is one
+   */
+  update(configuration: string | undefined, problem: Problem | undefined): void {
+    if (!problem) {
+      this.#lastMessages.delete(configuration);
+      return;
+    }
+    const isShown = window.activeTextEditor?.document.uri.toString() === Uri.parse(problem.uri).toString();
+    if (isShown || this.#lastMessages.get(configuration) === problem.message) return;
+    this.#lastMessages.set(configuration, problem.message);
+    void say(problem);
+  }
+}
+
+async function say(problem: Problem): Promise<void> {
+  const name = Uri.parse(problem.uri).path.split('/').at(-1)!,
+    { title, command, arguments: place = [] } = showProblem(problem);
+  const choice = await window.showErrorMessage(
+    `${name} cannot be used, so the files are checked without it: ${problem.message}`,
+    title,
+  );
+  if (choice === title) await commands.executeCommand(command, ...(place as unknown[]));
+}
 
 const evidence = { configuration: 'the configuration', name: "the file's name", content: 'what is in it' } as const;
 const enable = { command: 'workbench.action.openSettings', title: 'Settings', arguments: ['preflight.enable'] };

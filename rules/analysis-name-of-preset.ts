@@ -1,4 +1,4 @@
-import { presetsOf, isPreset } from '../server/core/domain/analysis.ts';
+import { presetsOf, isPreset } from '../server/core/index/analysis-fields.ts';
 import { defineRule, property, show } from '../server/core/engine/rule.ts';
 
 export default defineRule({

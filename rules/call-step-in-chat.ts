@@ -1,4 +1,4 @@
-import { nameOfRecord } from '../server/core/domain/answering.ts';
+import { nameOfRecord } from '../server/core/domain/phone-numbers.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { isChat } from '../server/core/domain/version-records.ts';
 import { defineRule } from '../server/core/engine/rule.ts';

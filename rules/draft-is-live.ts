@@ -1,4 +1,4 @@
-import { nameOfRecord } from '../server/core/domain/answering.ts';
+import { nameOfRecord } from '../server/core/domain/phone-numbers.ts';
 import { agentName } from '../server/core/workspace/names.ts';
 import { pathInWords } from '../server/core/domain/live-versions.ts';
 import { liveThrough } from '../server/core/domain/live-places.ts';

@@ -74,7 +74,7 @@ const opposites: Readonly<Record<string, string>> = {
  * platform changes a variable, or a condition cannot be read.
  * @param conditions the conditions of all edges of the node
  */
-export function isWhole(conditions: readonly Cursor[], node: Cursor): boolean {
+function isWhole(conditions: readonly Cursor[], node: Cursor): boolean {
   const equationIds = new Set<string>(),
     values = new Map<string, Set<string>>();
   for (const condition of conditions) {

@@ -1,4 +1,4 @@
-import { nameOfRecord } from '../server/core/domain/answering.ts';
+import { nameOfRecord } from '../server/core/domain/phone-numbers.ts';
 import { agentName } from '../server/core/workspace/names.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { selectionOf } from '../server/core/workspace/version-references.ts';

@@ -1,4 +1,4 @@
-import { isDate } from '../server/core/configuration/dates.ts';
+import { isDate } from '../server/core/configuration/suppress.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 import { platform } from '../server/core/generated/platform.js';
 

@@ -1,4 +1,4 @@
-import { isDate } from '../server/core/configuration/dates.ts';
+import { isDate } from '../server/core/configuration/suppress.ts';
 import { globProblem } from '../server/core/configuration/glob.ts';
 import { hasWildcards } from '../server/core/configuration/globs.ts';
 import { stablePointerProblem } from '../server/core/configuration/stable-pointer.ts';

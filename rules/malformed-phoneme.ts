@@ -1,4 +1,4 @@
-import { anyOf } from '../server/core/patterns.ts';
+import { anyOf } from '../server/core/json/by-text.ts';
 import { defineRule, property, set, show, suggest } from '../server/core/engine/rule.ts';
 
 /** The phonemes of CMU's ARPAbet. A vowel ends with its stress. */

@@ -3,7 +3,7 @@ import { hasBalancedBraces, isSystemVariable } from '../server/core/domain/templ
 import { scopeOf } from '../server/core/domain/variables.ts';
 import type { Fix, Part, Target } from '../server/core/finding.ts';
 import { isArray, isObject, property, type Json } from '../server/core/json/json.ts';
-import { lazy } from '../server/core/lazy.ts';
+import { lazy } from '../server/core/memory.ts';
 import type { Marks } from '../server/core/shapes/table.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import { clipped, defineRule, rename, rewrite, set, show, type Problem } from '../server/core/engine/rule.ts';

@@ -1,7 +1,8 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { effectOfPlaceholder } from '../server/core/domain/spoken-uses.ts';
 import { isSystemVariable, templatesIn, zoneOf, type TemplateUse } from '../server/core/domain/templates.ts';
-import { nearestZone, zoneIgnoringCase, timeZoneNames } from '../server/core/domain/timezones.ts';
+import { nearestZone, zoneIgnoringCase } from '../server/core/domain/timezones.ts';
+import { timeZoneNames } from '../server/core/domain/timezone-names.ts';
 import { meantName, usualName } from '../server/core/domain/meant-variables.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import { clipped, defineRule, rewrite, show, suggest, withMark, type Problem } from '../server/core/engine/rule.ts';

@@ -1,4 +1,4 @@
-import { presetOfOtherChannel, presetsOf } from '../server/core/domain/analysis.ts';
+import { presetOfOtherChannel, presetsOf } from '../server/core/index/analysis-fields.ts';
 import { defineRule, property, set, show, suggest } from '../server/core/engine/rule.ts';
 
 export default defineRule({

@@ -1,9 +1,8 @@
-import { matchesIn } from '../server/core/json/by-text.ts';
+import { matchesIn, anyOf } from '../server/core/json/by-text.ts';
 import type { Flow } from '../server/core/domain/flows.ts';
 import { ownersOf, toolNamesIn, transitionTo } from '../server/core/domain/tools.ts';
 import { drawnFlow, namedNode } from '../server/core/domain/loose-edges.ts';
-import { lazy } from '../server/core/lazy.ts';
-import { anyOf } from '../server/core/patterns.ts';
+import { lazy } from '../server/core/memory.ts';
 import { defineRule, nearest, rewrite, show, suggest, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 const orders =

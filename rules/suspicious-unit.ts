@@ -1,5 +1,5 @@
 import { readInOtherUnit } from '../server/core/domain/units.ts';
-import { isBoundNotShown } from '../server/core/engine/not-shown.ts';
+import { isBoundNotShown } from '../server/core/engine/violations.ts';
 import { defineRule, set, withMark } from '../server/core/engine/rule.ts';
 
 export default defineRule({

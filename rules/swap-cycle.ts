@@ -1,4 +1,4 @@
-import { nameOfRecord } from '../server/core/domain/answering.ts';
+import { nameOfRecord } from '../server/core/domain/phone-numbers.ts';
 import { agentName } from '../server/core/workspace/names.ts';
 import { placeOf } from '../server/core/workspace/records.ts';
 import { keyOf, comparePlaces } from '../server/core/workspace/tables.ts';

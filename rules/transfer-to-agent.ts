@@ -1,5 +1,5 @@
 import { agentName } from '../server/core/workspace/names.ts';
-import { answeringAgents } from '../server/core/domain/answering.ts';
+import { answeringAgents } from '../server/core/domain/phone-numbers.ts';
 import { liveRecord } from '../server/core/domain/live-versions.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';

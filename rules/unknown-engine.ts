@@ -67,7 +67,7 @@ export default defineRule({
  * Whether engines of a kind are kept in files with this file: its folder has one, or an agent or test case of the
  * folder runs one that has a file. Other folders may belong to another team, unless almost all engines have files.
  */
-export const keepsEngines = (file: string, kind: EngineKind, workspace: Workspace): boolean =>
+const keepsEngines = (file: string, kind: EngineKind, workspace: Workspace): boolean =>
   !workspace.facts.isPart &&
   (workspace.table(columns.ownFiles).has(keyInFolder(kind, file)) ||
     foldersOfRunners(workspace).has(keyInFolder(kind, file)) ||

@@ -1,5 +1,6 @@
 import { addedValues, hasVariable } from '../server/core/domain/fields.ts';
-import { nearestZone, zoneIgnoringCase, timeZoneNames } from '../server/core/domain/timezones.ts';
+import { nearestZone, zoneIgnoringCase } from '../server/core/domain/timezones.ts';
+import { timeZoneNames } from '../server/core/domain/timezone-names.ts';
 import { defineRule, set, show, stringsWithFormat, suggest } from '../server/core/engine/rule.ts';
 
 export default defineRule({

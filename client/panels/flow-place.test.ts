@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FlowView } from '../../server/lsp/protocol.ts';
-import { endOf } from '../session/container-end.ts';
+import { endOf } from '../session/positions.ts';
 import { flowOf, whereIn, type CursorText } from './flow-place.ts';
 
 const text = '{ "nodes": [ { "id": "a}", "edges": [ { "id": "e" } ] }, { "id": "b" } ], "notes": [] }';

@@ -1,5 +1,5 @@
 import type { FlowView, ProtocolPlace, ProtocolPosition } from '../../server/lsp/protocol.ts';
-import { endOf } from '../session/container-end.ts';
+import { endOf } from '../session/positions.ts';
 
 /** The part of VS Code's TextDocument that is needed to find the place of a cursor. */
 export interface CursorText {

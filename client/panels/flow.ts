@@ -11,7 +11,7 @@ import { flowSvg } from '../../server/view/flow/flow-svg.ts';
 import type { ClientSession } from '../session/session.ts';
 import { pointTo, revealPlace } from '../session/places.ts';
 import { flowOf, whereIn, type FlowSelection } from './flow-place.ts';
-import { positionIn } from '../session/moved.ts';
+import { positionIn } from '../session/positions.ts';
 import { cursorOf, inJson, isJson, isSamePlace, targetOf, type PanelTarget } from './pointing.ts';
 import { Panel } from './webview.ts';
 import type { FlowAction, FlowData, Mark } from './webview/flow/flow-messages.ts';

@@ -7,13 +7,21 @@ import {
   workspace,
   type TextDocumentChangeEvent,
 } from 'vscode';
-import { clientCommands, type PanelAnswer } from '../../server/lsp/protocol.ts';
+import { clientCommands, type PanelAnswer, requests } from '../../server/lsp/protocol.ts';
 import { headingOf } from '../../server/view/panel-answer.ts';
 import type { ClientSession } from '../session/session.ts';
-import { positionAfter } from '../session/moved.ts';
+import { positionAfter } from '../session/positions.ts';
 import { cursorOf, isJson, isPrompt, targetOf, type PanelTarget } from './pointing.ts';
 import { Panel, type PanelKind } from './webview.ts';
-import type { PlaceAction, PlaceMemory, PlaceData, Trouble } from './webview/messages.ts';
+import type {
+  PlaceAction,
+  PlaceMemory,
+  PlaceData,
+  Trouble,
+  PreviewControls,
+  PromptControls,
+  SimulationControls,
+} from './webview/messages.ts';
 
 /**
  * `rest`: the number of milliseconds without changes of the cursor or text before the server is asked; `pending`: the
@@ -33,7 +41,7 @@ interface PlacePanelKind<Controls> extends PanelKind {
  * A panel about one place: first the place that its command passes, then the place of the cursor unless the panel is
  * pinned. When the cursor, the text or the state of the server changes, the panel cancels its request and asks again.
  */
-export function placePanel<Controls extends object>(
+function placePanel<Controls extends object>(
   session: ClientSession,
   root: Uri,
   kind: PlacePanelKind<Controls>,
@@ -220,3 +228,56 @@ function troubleOf({ state }: ClientSession, target: PanelTarget | null): Troubl
   if (state === 'starting') return 'starting';
   return state === 'waiting' || !target ? 'waiting' : null;
 }
+
+/**
+ * The Preview panel, which shows what the reference or record at the cursor resolves to, and why.
+ * @param root the folder of the extension
+ */
+export const previewPanel = (session: ClientSession, root: Uri): Disposable =>
+  placePanel<PreviewControls>(session, root, {
+    type: clientCommands.preview,
+    command: clientCommands.preview,
+    request: requests.preview,
+    page: 'preview',
+    title: 'Preview',
+    controls: { calls: 100_000, seed: '1' },
+  });
+
+/**
+ * The Prompt panel, which shows the prompt that the model gets at the node or state of the cursor, for a chosen
+ * caller.
+ * @param root the folder of the extension
+ */
+export const promptPanel = (session: ClientSession, root: Uri): Disposable =>
+  placePanel<PromptControls>(session, root, {
+    type: clientCommands.prompt,
+    command: clientCommands.prompt,
+    request: requests.prompt,
+    page: 'prompt',
+    title: 'Prompt',
+    controls: { as: '', turn: '', given: '' },
+  });
+
+/**
+ * The Simulation panel, which shows what the platform would do with the record at the cursor.
+ * @param root the folder of the extension
+ */
+export const simulationPanel = (session: ClientSession, root: Uri): Disposable =>
+  placePanel<SimulationControls>(session, root, {
+    type: clientCommands.simulate,
+    command: clientCommands.simulate,
+    request: requests.simulate,
+    page: 'simulation',
+    title: 'Simulation',
+    controls: { calls: 100_000, seed: '1', call: 'silent', outbound: false, digits: '' },
+    choose: async ruleUri => {
+      const [file] =
+        (await window.showOpenDialog({
+          title: 'Choose a Series',
+          openLabel: 'Replay',
+          defaultUri: Uri.joinPath(Uri.parse(ruleUri), '..'),
+          filters: { 'CSV or JSON': ['csv', 'json'] },
+        })) ?? [];
+      return file && { series: { of: ruleUri, uri: file.toString() } };
+    },
+  });

@@ -18,11 +18,11 @@ import { headingOf } from '../../server/view/panel-answer.ts';
 import { fileInSight } from '../session/texts.ts';
 import type { ClientSession } from '../session/session.ts';
 import { namedFiles } from '../session/signs.ts';
-import { trustedCommand } from '../session/trust.ts';
+import { trustedCommand } from '../session/settings.ts';
 import { askForRevision } from './plan-revisions.ts';
 import { openTextOf } from './texts.ts';
 import { Panel } from './webview.ts';
-import type { PlanAction, PlanRequest, PlanData } from './webview/plan/plan-messages.ts';
+import type { PlanAction, PlanRequest, PlanData } from './webview/messages.ts';
 
 /**
  * The number of milliseconds without changes before a comparison: `least`, or `times` the duration of the last

@@ -30,11 +30,7 @@ interface TextSide {
 }
 
 /** Opens the comparison editor of VS Code with the two states of a text. */
-export async function openText(
-  params: PlanParams,
-  { key, name }: ComparedText,
-  sides: TextsFound['sides'],
-): Promise<void> {
+async function openText(params: PlanParams, { key, name }: ComparedText, sides: TextsFound['sides']): Promise<void> {
   const uriOf = (side: TextSide['side']): Uri =>
     Uri.from({
       scheme,

@@ -1,6 +1,6 @@
 import { Selection, Uri, window, WorkspaceEdit, workspace, type Position, type TextDocument } from 'vscode';
 import type { TextEdit } from '../../server/lsp/protocol.ts';
-import { positionAfter } from '../session/moved.ts';
+import { positionAfter } from '../session/positions.ts';
 import { positionOf, rangeOf } from '../session/places.ts';
 
 /**

@@ -1,4 +1,19 @@
-import { commands, Disposable, Selection, Uri, window, workspace, type QuickPickItem } from 'vscode';
+import {
+  commands,
+  Disposable,
+  Selection,
+  Uri,
+  window,
+  workspace,
+  type QuickPickItem,
+  type DataTransfer,
+  type DocumentSelector,
+  Range,
+  type TextDocument,
+  Position,
+  ThemeColor,
+  type TextEditor,
+} from 'vscode';
 import {
   clientCommands,
   promptScheme,
@@ -13,11 +28,113 @@ import {
 } from '../../server/lsp/protocol.ts';
 import { positionOf, showOutside } from '../session/places.ts';
 import type { ClientSession } from '../session/session.ts';
-import { noText } from '../session/texts.ts';
+import { noText, statusOf } from '../session/texts.ts';
 import { PromptFiles } from './files.ts';
 import { followMoves } from './moves.ts';
-import { escapePastes } from './pastes.ts';
-import { readOnlyReasons } from './read-only.ts';
+import * as vscode from 'vscode';
+
+/**
+ * Shows near the cursor why a prompt document cannot be changed. When a key is pressed, VS Code says only that the
+ * editor is read-only, and its API accepts no reason for a single file.
+ */
+function readOnlyReasons(session: ClientSession): Disposable {
+  const decoration = window.createTextEditorDecorationType({
+    after: { margin: '0 0 0 2em', color: new ThemeColor('editorCodeLens.foreground'), fontStyle: 'italic' },
+  });
+  const reasons = new WeakMap<TextEditor['document'], string>();
+  const show = (editor: TextEditor): void => {
+    const reason = reasons.get(editor.document),
+      contentText = `read-only: ${reason}`,
+      line = reason === undefined ? undefined : roomFor(contentText, editor);
+    const end = new Position(line ?? 0, Number.MAX_SAFE_INTEGER),
+      options = { range: new Range(end, end), renderOptions: { after: { contentText } } };
+    editor.setDecorations(decoration, line === undefined ? [] : [options]);
+  };
+  const update = async (): Promise<void> => {
+    for (const editor of window.visibleTextEditors) {
+      const { document } = editor;
+      if (document.uri.scheme !== promptScheme || session.state !== 'running') continue;
+      const text = (await statusOf(session, document))?.text,
+        reason = text && 'brief' in text ? text.brief : undefined;
+      if (reason === undefined) reasons.delete(document);
+      else reasons.set(document, reason);
+      show(editor);
+    }
+  };
+  void update();
+  return Disposable.from(
+    decoration,
+    session.onDidChange(() => void update()),
+    window.onDidChangeVisibleTextEditors(() => void update()),
+    window.onDidChangeTextEditorSelection(({ textEditor }) => {
+      if (reasons.has(textEditor.document)) show(textEditor);
+    }),
+  );
+}
+
+/** The maximum number of columns of a line together with the words beside it. */
+const MAX_COLUMNS = 80;
+/** The maximum number of lines between the words and the cursor. */
+const MAX_LINES = 3;
+
+/**
+ * The line nearest to the cursor that is short enough for the words. VS Code wraps long lines, but not the words
+ * beside them.
+ */
+function roomFor(words: string, { document, selection: { active } }: TextEditor): number | undefined {
+  const isShort = (line: number): boolean =>
+    line >= 0 && line < document.lineCount && document.lineAt(line).text.length + 2 + words.length <= MAX_COLUMNS;
+  for (let distance = 0; distance <= MAX_LINES; distance++)
+    for (const line of [active.line + distance, active.line - distance]) if (isShort(line)) return line;
+  return undefined;
+}
+
+/** The paste API of VS Code 1.97. The oldest supported version of VS Code does not have it. */
+interface PasteApi {
+  readonly DocumentPasteEdit?: new (insertText: string, title: string, kind: unknown) => object;
+  readonly DocumentDropOrPasteEditKind?: { readonly Text: { append(part: string): unknown } };
+  readonly languages: {
+    registerDocumentPasteEditProvider?(
+      selector: DocumentSelector,
+      provider: {
+        provideDocumentPasteEdits(
+          document: TextDocument,
+          ranges: readonly Range[],
+          data: DataTransfer,
+        ): Promise<object[] | undefined>;
+      },
+      metadata: { readonly providedPasteEditKinds: readonly unknown[]; readonly pasteMimeTypes: readonly string[] },
+    ): Disposable;
+  };
+}
+
+/** Characters that a JSON string must escape. */
+const unwritablePattern = /[\n\r\t]|(?<!\\)"/;
+
+/** Escapes lines that are pasted into a string of a JSON file. */
+function escapePastes(session: ClientSession): Disposable {
+  const { DocumentPasteEdit, DocumentDropOrPasteEditKind, languages } = vscode as unknown as PasteApi;
+  if (!DocumentPasteEdit || !DocumentDropOrPasteEditKind || !languages.registerDocumentPasteEditProvider)
+    return new Disposable(() => {});
+  const kind = DocumentDropOrPasteEditKind.Text.append('preflight');
+  const isWithinString = async (document: TextDocument, { start }: Range): Promise<boolean> => {
+    const parameters: PromptAtParams = { uri: document.uri.toString(), position: start };
+    return (await session.ask<PromptPlace | null>(requests.promptAt, parameters))?.isWithin === true;
+  };
+  return languages.registerDocumentPasteEditProvider(
+    [{ language: 'json' }, { language: 'jsonc' }],
+    {
+      async provideDocumentPasteEdits(document, [range, otherRange], data) {
+        const text = await data.get('text/plain')?.asString();
+        if (!range || otherRange || text === undefined || !unwritablePattern.test(text)) return undefined;
+        if (!(await isWithinString(document, range))) return undefined;
+        const escapedText = JSON.stringify(text.replace(/\r\n?/g, '\n')).slice(1, -1);
+        return [new DocumentPasteEdit(escapedText, 'Paste as a JSON String', kind)];
+      },
+    },
+    { providedPasteEditKinds: [kind], pasteMimeTypes: ['text/plain'] },
+  );
+}
 
 /**
  * The support for prompts as documents: their contents, and the commands that open them and return to the JSON file.

@@ -1,4 +1,4 @@
-import { extensions, workspace, type LogOutputChannel } from 'vscode';
+import { extensions, workspace, type LogOutputChannel, commands, window } from 'vscode';
 import {
   DocumentSymbolRequest,
   LanguageClient,
@@ -6,6 +6,9 @@ import {
   State as ClientState,
   TransportKind,
   type DocumentSelector,
+  CloseAction,
+  ErrorAction,
+  type ErrorHandler,
 } from 'vscode-languageclient/node';
 import {
   clientCommands,
@@ -14,7 +17,6 @@ import {
   type DrawingParams,
   type InitializationOptions,
 } from '../../server/lsp/protocol.ts';
-import { restartsAfterCrashes } from './crashes.ts';
 import { outlineAhead } from './outline-ahead.ts';
 import { isOn, middleware } from './settings.ts';
 import { renameCursors } from './rename-cursors.ts';
@@ -120,4 +122,43 @@ function options(): InitializationOptions {
     inlayHints: hintKinds(),
     trusted: workspace.isTrusted,
   };
+}
+
+/** The maximum number of crashes within a time. After more crashes, the user has to restart the server. */
+const crashLimit = { crashes: 3, milliseconds: 3 * 60_000 };
+
+/** Restarts a server that crashed, and reports this, until it has crashed too often. */
+function restartsAfterCrashes(output: LogOutputChannel, onGivenUp: () => void): ErrorHandler {
+  let crashTimes: number[] = [];
+  return {
+    error: () => ({ action: ErrorAction.Continue, handled: true }),
+    closed: () => {
+      const now = Date.now();
+      crashTimes = [...crashTimes.filter(crash => now - crash < crashLimit.milliseconds), now];
+      if (crashTimes.length <= crashLimit.crashes) {
+        output.warn('the server ended unexpectedly and is started again');
+        window.setStatusBarMessage('$(warning) Preflight ended unexpectedly and is started again', 5000);
+        return { action: CloseAction.Restart, handled: true };
+      }
+      output.error(
+        `the server ended ${crashTimes.length} times within ${crashLimit.milliseconds / 60_000} minutes and is not started again`,
+      );
+      crashTimes = [];
+      onGivenUp();
+      void askWhatToDo();
+      return { action: CloseAction.DoNotRestart, handled: true };
+    },
+  };
+}
+
+async function askWhatToDo(): Promise<void> {
+  const restart = 'Start Again',
+    show = 'Show Output';
+  const choice = await window.showErrorMessage(
+    'Preflight ended unexpectedly several times and was not started again.',
+    restart,
+    show,
+  );
+  if (choice === restart) await commands.executeCommand('preflight.restart');
+  if (choice === show) await commands.executeCommand('preflight.showOutput');
 }

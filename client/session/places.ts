@@ -20,7 +20,7 @@ import {
   type ProtocolPosition,
   type ProtocolRange,
 } from '../../server/lsp/protocol.ts';
-import { endOf } from './container-end.ts';
+import { endOf } from './positions.ts';
 
 export const positionOf = ({ line, character }: ProtocolPosition): Position => new Position(line, character);
 export const rangeOf = ({ start, end }: ProtocolRange): Range => new Range(positionOf(start), positionOf(end));

@@ -1,7 +1,7 @@
 import { Selection, window, workspace, type Position, type TextDocument, type TextEdit } from 'vscode';
 import type { Middleware } from 'vscode-languageclient/node';
 import { promptScheme } from '../../server/lsp/protocol.ts';
-import { positionAfter } from './moved.ts';
+import { positionAfter } from './positions.ts';
 import { positionOf } from './places.ts';
 
 /** Keeps the cursor at the renamed name of a prompt document; VS Code would move it to the end of the edit. */

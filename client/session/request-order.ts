@@ -1,7 +1,7 @@
 import { workspace } from 'vscode';
 import type { CompletionList, InsertReplaceEdit, Middleware, Range, TextEdit } from 'vscode-languageclient/node';
 import { promptScheme, type ProtocolPosition } from '../../server/lsp/protocol.ts';
-import { positionAfter } from './moved.ts';
+import { positionAfter } from './positions.ts';
 
 interface Params {
   readonly textDocument?: { readonly uri?: string };

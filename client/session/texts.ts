@@ -1,5 +1,6 @@
-import { Uri, window, workspace, type TextDocument } from 'vscode';
-import { promptScheme } from '../../server/lsp/protocol.ts';
+import { Uri, window, workspace, type TextDocument, FilePermission } from 'vscode';
+import { promptScheme, requests, type FileStatus, type FileStatusParams } from '../../server/lsp/protocol.ts';
+import type { ClientSession } from './session.ts';
 
 /** The message of a command that needs a text and finds none at the cursor. */
 export const noText =
@@ -24,4 +25,17 @@ export async function presentDocument(uri: Uri): Promise<TextDocument | undefine
   const document = workspace.textDocuments.find(document => document.uri.toString() === uri.toString()),
     openedDocument = document ?? workspace.fs.stat(uri).then(() => workspace.openTextDocument(uri));
   return Promise.resolve(openedDocument).catch(() => undefined);
+}
+
+const jsonIsReadOnly = 'its JSON file is read-only';
+/** The kind, findings and configuration of a document, as the server reports them. */
+export async function statusOf(session: ClientSession, { uri }: TextDocument): Promise<FileStatus | undefined> {
+  const parameters: FileStatusParams = { uri: uri.toString() },
+    file = await session.ask<FileStatus>(requests.fileStatus, parameters);
+  if (!file?.text || 'reason' in file.text || file.text.readOnlyReason !== undefined) return file;
+  const isReadOnly = await workspace.fs.stat(jsonOf(uri)).then(
+    ({ permissions }) => permissions === FilePermission.Readonly,
+    () => false,
+  );
+  return isReadOnly ? { ...file, text: { ...file.text, readOnlyReason: jsonIsReadOnly, brief: jsonIsReadOnly } } : file;
 }

@@ -28,7 +28,7 @@ export class Uri {
     return decodeURIComponent(this.text.slice(this.text.indexOf('?') + 1));
   }
 }
-export type Place = { line: number; character: number };
+type Place = { line: number; character: number };
 export class Doc {
   readonly uri: Uri;
   text: string;

@@ -1,10 +1,127 @@
 import { commands, Disposable, env, Position, Uri, window, workspace, type TreeView } from 'vscode';
-import { clientCommands, count, type AgentNode } from '../../server/lsp/protocol.ts';
+import {
+  clientCommands,
+  count,
+  type AgentNode,
+  requests,
+  type ComparableVersions,
+  type FileStatus,
+  type WhatIf,
+} from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
-import { countOf, writtenReference } from './agent-items.ts';
+import { countOf, writtenReference, comparableWith, movesOf, openFirst, triesOf } from './agent-items.ts';
 import { AgentTree } from './agent-tree.ts';
-import { compareVersions } from './versions.ts';
-import { ifMoved, ifPublished, whatIf } from './what-if.ts';
+import { comparisonCommand } from '../panels/plan.ts';
+import { cursorOf, isJson } from '../panels/pointing.ts';
+
+/**
+ * The command "What Would Change If This Draft Were Published".
+ * @param agent the node of the agent
+ */
+const ifPublished = (node: AgentNode, agent: AgentNode): Promise<void> =>
+  typeof node.reference === 'number'
+    ? show(node, agent, { kind: 'publish', agentId: node.agentId, version: node.reference })
+    : Promise.resolve();
+
+/**
+ * The command "What Would Change If This Tag Moved…", also for a tag that moves to this version.
+ * @param agent the node of the agent, with its children
+ */
+async function ifMoved(node: AgentNode, agent: AgentNode): Promise<void> {
+  const isTag = node.type === 'tag',
+    otherNodes = movesOf(node, [agent]);
+  if (otherNodes.length === 0) {
+    const problem = isTag ? `there is no other version to move ${node.label} to` : `there is no other tag to move`;
+    void window.showInformationMessage(`In ${agent.label} ${problem}.`);
+    return;
+  }
+  const pickedNode = await pickedOf(otherNodes, isTag ? `If ${node.label} moved to …` : `If … moved to ${node.label}`);
+  if (!pickedNode) return;
+  const [tag, version] = (isTag ? [node, pickedNode] : [pickedNode, node]).map(({ reference }) => reference);
+  if (typeof tag === 'string' && typeof version === 'number')
+    await show(node, agent, { kind: 'tag', agentId: node.agentId, tag, version });
+}
+
+/**
+ * The command "What Would Change If…": asks for the agent, with the agent of the open file first, and for the edit to
+ * try.
+ */
+async function whatIf(session: ClientSession, tree: AgentTree): Promise<void> {
+  // a panel may have the focus instead of an editor
+  const editor = [window.activeTextEditor, ...window.visibleTextEditors].find(editor => editor && isJson(editor)),
+    cursor = editor && cursorOf(editor),
+    agentNodes = (await tree.load()).filter(({ type }) => type === 'agent');
+  if (agentNodes.length === 0) return void window.showInformationMessage('There is no agent in this workspace.');
+  const { agentId } = (cursor && (await session.ask<FileStatus>(requests.fileStatus, cursor))) ?? {},
+    agents = cursor ? openFirst(agentNodes, { agentId, uri: cursor.uri }) : agentNodes,
+    pickedNode = agents.length === 1 ? agents[0] : await pickedOf(agents, 'What would change for callers of …');
+  if (!pickedNode) return;
+  const agent = await tree.fullAgent(pickedNode),
+    tries = triesOf(agent);
+  if (tries.length === 0) {
+    void window.showInformationMessage(`${agent.label} has no tag to move and no draft to publish.`);
+    return;
+  }
+  const items = tries.map(node => ({
+    ...node,
+    label: node.type === 'tag' ? `tag ${node.label} moved …` : `${node.label} were published`,
+  }));
+  const chosenNode = await pickedOf(items, `What would change if, in ${agent.label}, …`),
+    node = tries.find(({ id }) => id === chosenNode?.id);
+  if (node) await (node.type === 'tag' ? ifMoved(node, agent) : ifPublished(node, agent));
+}
+
+async function pickedOf(nodes: readonly AgentNode[], placeHolder: string): Promise<AgentNode | undefined> {
+  const isMany = new Set(nodes.map(({ folder }) => folder)).size > 1;
+  const choice = await window.showQuickPick(
+    nodes.map(node => ({
+      label: node.label,
+      description: [node.detail, isMany ? node.folder : ''].filter(Boolean).join(' · '),
+      node,
+    })),
+    { title: 'What Would Change If…', placeHolder, matchOnDescription: true },
+  );
+  return choice?.node;
+}
+
+const show = async ({ place }: AgentNode, { label }: AgentNode, edit: WhatIf): Promise<void> => {
+  if (place) await commands.executeCommand(comparisonCommand, { uri: place.uri, base: null, edit, agent: label });
+};
+
+/**
+ * Asks for another version of the agent, and shows both versions side by side.
+ * @param agent the node of the agent, with its children
+ */
+export const compareVersions =
+  (session: ClientSession) =>
+  async (node: AgentNode, agent: AgentNode): Promise<void> => {
+    const { agentId, label, place, reference: oldReference } = node,
+      uri = (agent.place ?? place)?.uri;
+    if (oldReference === null || uri === undefined || !place) return;
+    const { uri: file, range } = place,
+      versions = await session.ask<ComparableVersions | null>(requests.comparable, {
+        uri: file,
+        position: range.start,
+      }),
+      references = new Set(versions?.otherVersions.map(({ reference }) => reference)),
+      choices = comparableWith(node, [agent]).filter(({ reference }) => references.has(reference!));
+    if (choices.length === 0) {
+      const missingText = versions ? `no other version of ${agent.label}` : `no record of ${label} of ${agent.label}`;
+      return void window.showInformationMessage(
+        `There is ${missingText} in this workspace, so there is nothing to compare.`,
+      );
+    }
+    const choice = await window.showQuickPick(
+      choices.map(version => ({ label: version.label, description: version.detail, reference: version.reference })),
+      { title: 'Compare with Another Version', placeHolder: `Compare ${agent.label}, ${label}, with …` },
+    );
+    if (choice === undefined || choice.reference === null) return;
+    await commands.executeCommand(comparisonCommand, {
+      uri,
+      base: null,
+      versions: { agentId, before: oldReference, after: choice.reference },
+    });
+  };
 
 /** The number of milliseconds without changes before the server is asked again. */
 const pause = 300;

@@ -23,7 +23,7 @@ import { statsOf } from '../state/regular-file.ts';
 
 export { ConfigurationError, WorkspaceTooLarge } from '../state/refusals.ts';
 export type { PreflightWorkspace };
-export { diff, type Compared } from './diff.ts';
+export { diff, type Compared } from './plan.ts';
 export { plan } from './plan.ts';
 export { simulate, type Simulated, type SimulateOptions } from './simulate.ts';
 export { rules, kindNames };

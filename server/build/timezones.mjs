@@ -21,7 +21,7 @@ for (const name of [...names].sort()) {
   else rows.push(name);
 }
 writeFileSync(
-  new URL('../core/domain/timezone-names.ts', import.meta.url),
+  new URL('../core/domain/timezones.ts', import.meta.url),
   `// Made by server/build/timezones.mjs: zones and links of the IANA time zone database ${release} (public domain), and those of
 // Intl in Node ${process.versions.node} (${process.versions.tz}). Not edited by hand.
 const names = \`

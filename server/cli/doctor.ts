@@ -7,7 +7,6 @@ import { factsInForce, factsInWords } from '../core/domain/dated.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import { kindNames } from '../core/kinds.ts';
 import { resemblance } from '../core/recognition.ts';
-import { policyGaps } from '../core/policies/gaps.ts';
 import { compareTexts, count, listed, nearest } from '../core/wording.ts';
 import type { State } from '../state/open.ts';
 import { readText } from '../state/text.ts';
@@ -16,6 +15,10 @@ import { UsageError, pathFrom } from './terminal/io.ts';
 import { dayOf } from './lint/options.ts';
 import { publishedJson, makeReadable } from '../view/printable.ts';
 import { folderOf, openAll, withFiles, filesByKind, filesInWords } from './terminal/workspaces.ts';
+import type { Cursor } from '../core/cursor.ts';
+import { Dispatch } from '../core/dispatch.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import type { PolicyRule } from '../core/policies/policy.ts';
 
 /** Lists the references that cannot be resolved, and the files that would resolve them: `preflight doctor`. */
 export const doctor = command(
@@ -227,4 +230,28 @@ function text({
   if (gaps.length === 0 && unrecognised.length === 0 && hasFiles)
     lines.push('', refusedNames.length === 0 ? 'Nothing is unresolved.' : 'Nothing else is unresolved.');
   return `${lines.join('\n')}\n`;
+}
+
+/** The places where it is unknown whether a policy applies, by policy and reason. */
+function policyGaps(policies: readonly PolicyRule[], workspace: Workspace): Gap[] {
+  const conditionalRules = policies.filter(({ policy }) => policy.when);
+  if (conditionalRules.length === 0) return [];
+  const dispatch = new Dispatch(conditionalRules.map(rule => [rule.at, rule] as const));
+  const gaps = new Map<PolicyRule, Map<string, Cursor[]>>();
+  for (const root of workspace.documents.flatMap(({ trees }) => trees))
+    dispatch.walk(root, (rule, place) => {
+      const answer = rule.applies(place, workspace);
+      if (typeof answer === 'boolean') return;
+      const reasons = gaps.get(rule) ?? new Map<string, Cursor[]>();
+      gaps.set(rule, reasons.set(answer.unknowable, [...(reasons.get(answer.unknowable) ?? []), place]));
+    });
+  return [...gaps].flatMap(([{ id }, reasons]) =>
+    Array.from(reasons, ([reason, places]) => ({
+      topic: 'policy' as const,
+      subject: id,
+      question: reason,
+      answer: 'agents, versions and tags list what would answer it',
+      places,
+    })),
+  );
 }

@@ -1,10 +1,10 @@
 import { rules } from '../../rules/index.ts';
-import { lazy } from '../core/lazy.ts';
+import { lazy } from '../core/memory.ts';
 import { shapeNames } from '../core/shapes/table.ts';
 import { exampleOf } from '../features/completion/shape-description.ts';
 import { openSettings, openWorkspace } from '../state/open.ts';
 import { command } from './terminal/command.ts';
-import { packageFile } from './terminal/package-file.ts';
+import { packageFile } from './terminal/package.ts';
 import { today, show } from './terminal/io.ts';
 
 /** The sample workspace without mistakes, from which the examples are taken. */

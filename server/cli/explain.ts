@@ -8,10 +8,9 @@ import type { Explain } from '../core/generated/outputs.js';
 import { rules } from '../../rules/index.ts';
 import { UsageError, show } from './terminal/io.ts';
 import { ownRules } from './terminal/workspaces.ts';
-import { ruleAddress } from '../view/links.ts';
+import { ruleAddress, paragraphs, wrapText } from '../view/prose.ts';
 import type { Answer } from '../view/answer.ts';
 import type { Paint } from '../view/paint.ts';
-import { paragraphs, wrapText } from '../view/prose.ts';
 
 /** Prints the page of a rule, a group of rules, or a clause of the specification: `preflight explain RULE`. */
 export const explain = command(
@@ -34,7 +33,7 @@ says, and the rules that check it.`,
   ({ values, positionals }, io) => {
     const [name, ...extraNames] = positionals;
     if (name === undefined) throw new UsageError('which rule? "preflight rules" lists them all');
-    const clause = clauseCalled(positionals.join(' '), clausesOf(rules));
+    const clause = clauseCalled(positionals.join(' '), clausesOf());
     if (extraNames.length > 0 && !clause) throw new UsageError(`one rule at a time: ${positionals.join(' ')}`);
     const builtIn = ruleNames(rules),
       // if the configuration cannot be read, the page of a built-in rule is still shown
@@ -80,7 +79,7 @@ function explanationOf(rule: Rule): Explain['rules'][number] {
 }
 
 const unknownName = (name: string, names: ReadonlyMap<string, string>): string =>
-  unknownRule(name, names, [...ruleGroups, ...[...clausesOf(rules).values()].map(clause => clause.name)]);
+  unknownRule(name, names, [...ruleGroups, ...[...clausesOf().values()].map(clause => clause.name)]);
 
 const clausePage = ({ name, sentences, rules }: Clause, columns: number, { bold, dim }: Paint): string =>
   [
@@ -139,7 +138,7 @@ interface Clause {
 }
 
 /** The clauses by their name in lower case. A sentence of a numbered clause begins with one number or several. */
-function clausesOf(rules: readonly Rule[]): ReadonlyMap<string, Clause> {
+function clausesOf(): ReadonlyMap<string, Clause> {
   const clauses = new Map<
     string,
     { readonly name: string; readonly sentences: Set<string>; readonly rules: Set<Rule> }

@@ -1,11 +1,17 @@
 import { firstLines } from '../core/wording.ts';
 import { readHook } from './guard/hooks.ts';
-import { operationNames } from './guard/operations.ts';
+import { operationNames, GuardTable } from './guard/operations.ts';
 import { recognize } from './guard/calls.ts';
-import { tableIn } from './guard/settings.ts';
 import { wrapText } from '../view/prose.ts';
 import { command } from './terminal/command.ts';
 import { remark, UsageError, type Io } from './terminal/io.ts';
+import { dirname, join } from 'node:path';
+import { property, type Json } from '../core/json/json.ts';
+import { configurationNames } from '../core/settings-files.ts';
+import { parseText, valueOf } from '../core/syntax/parse.ts';
+import { gitRootOf } from '../state/paths.ts';
+import { statsOf } from '../state/regular-file.ts';
+import { bytesOf } from '../state/text.ts';
 
 /** Blocks calls of coding agents that would break what callers get: `preflight guard`. */
 export const guard = command(
@@ -74,4 +80,27 @@ function block(reasons: readonly string[], format: string, io: Io): number {
   if (format.startsWith('before'))
     io.stdout.write(`${JSON.stringify({ permission: 'deny', user_message: text, agent_message: text })}\n`);
   return 2;
+}
+
+/**
+ * The operations and programs that are guarded in a folder. Reads the configurations above the folder without the
+ * engine, and calls `ask`, which loads the engine, only if a configuration extends others or differs from the last
+ * commit: a change must not undo committed settings.
+ */
+async function tableIn(folder: string, ask: () => Promise<readonly (Json | undefined)[]>): Promise<GuardTable> {
+  const checkoutRoot = gitRootOf(folder),
+    committedAt = checkoutRoot === undefined ? undefined : statsOf(join(checkoutRoot, '.git', 'logs', 'HEAD'))?.mtimeMs;
+  const guards: (Json | undefined)[] = [];
+  for (let directory = folder; ; directory = dirname(directory)) {
+    for (const name of configurationNames) {
+      const file = join(directory, name),
+        text = bytesOf(file, { linkBoundary: checkoutRoot ?? directory })?.toString();
+      if (text === undefined) continue;
+      const value = valueOf(parseText(text, true, true).nodes);
+      const isNewer = committedAt !== undefined && statsOf(file)!.mtimeMs > committedAt;
+      if (isNewer || property(value, 'extends') !== undefined) return new GuardTable(await ask());
+      guards.push(property(value, 'guard'));
+    }
+    if (directory === (checkoutRoot ?? dirname(directory))) return new GuardTable(guards);
+  }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fnv1a } from '../core/hash.ts';
+import { fnv1a } from '../core/json/by-text.ts';
 import { expectOutput, outputValidator } from '../testing/outputs.ts';
 import { agent, draft, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 import { formats } from '../view/formats/index.ts';

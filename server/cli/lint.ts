@@ -5,31 +5,28 @@ import type { Lint } from '../core/generated/outputs.js';
 import { liveVersions } from '../core/domain/live-versions.ts';
 import { count } from '../core/wording.ts';
 import { command } from './terminal/command.ts';
-import { coloursFor, writeExactly, remark, type Io, pathFrom } from './terminal/io.ts';
+import { coloursFor, writeExactly, remark, type Io, pathFrom, Progress } from './terminal/io.ts';
 import { pruneBaselines, staleAltogether, staleInWords, writeBaselines } from './lint/baselines.ts';
 import { unreadDemands } from './ci/demands.ts';
 import { lintState, type LintedWorkspace } from './lint/lint-state.ts';
 import { changedDocuments, repair, writeFixed } from './lint/fixes.ts';
 import { lintHabits, lintOptions, lintOptionsOf, tooMany, type LintRequest } from './lint/options.ts';
 import { scopeNotes, noneChecked, nothingChecked } from './lint/remarks.ts';
-import { Progress } from './lint/progress.ts';
 import { judgeFindings } from './lint/judge.ts';
 import { reportOf, type RunResult } from './lint/report-of.ts';
 import { openRun, type LintRun } from './lint/open-run.ts';
 import { RunMemory, watch } from './lint/watch.ts';
-import { foldReport } from '../view/folded.ts';
+import { foldReport, statistics, filesIn, totals } from '../view/totals.ts';
 import { findingsForModels } from '../view/findings-for-models.ts';
 import { formats } from '../view/formats/index.ts';
 import { lintOutput } from '../view/formats/json.ts';
 import { isShortened } from '../view/formats/pretty.ts';
 import { wayOut } from '../view/judged.ts';
 import { worstFirst, type LintReport } from '../view/report.ts';
-import { statistics } from '../view/statistics.ts';
-import { filesIn, totals } from '../view/totals.ts';
 import { withoutControls } from '../view/printable.ts';
 import { printPatch } from './terminal/patch.ts';
 import { save } from './terminal/save.ts';
-import { version } from './terminal/version.ts';
+import { version } from './terminal/package.ts';
 
 /** Finds mistakes in files: `preflight lint`. */
 export const lint = command(

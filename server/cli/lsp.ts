@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { serveStdio, serveStreams as serve } from '../lsp/connection/main.ts';
 import { command } from './terminal/command.ts';
 import { UsageError } from './terminal/io.ts';
-import { version } from './terminal/version.ts';
+import { version } from './terminal/package.ts';
 
 /** Runs the language server: `preflight lsp --stdio`. */
 export const lsp = command(

@@ -3,7 +3,7 @@ import { factsInForce, factsInWords } from '../core/domain/dated.ts';
 import { didYouMean } from '../core/wording.ts';
 import type { Commands } from './terminal/command.ts';
 import { coloursFor, guardOutput, type Io, type Output, UsageError, today } from './terminal/io.ts';
-import { version } from './terminal/version.ts';
+import { version } from './terminal/package.ts';
 import { statsOf } from '../state/regular-file.ts';
 
 /** All commands. Each is loaded only when it is called, so that a command does not slow down the start of others. */

@@ -4,7 +4,7 @@ import type { State } from '../state/open.ts';
 import { answerOf } from '../view/answer.ts';
 import type { Block } from '../view/blocks.ts';
 import { ReachReport, type ReachedEntry } from '../view/reach-report.ts';
-import { reachedBlocks } from '../view/results/reached.ts';
+import { reachedBlocks } from '../view/results/reach.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { noSuchNumber, readSelector, recordsOfNumber, type TypedFile } from './terminal/selector.ts';
 import { versionsInFile, versionsTyped, type TypedVersion, openedFile } from './terminal/typed-agent.ts';

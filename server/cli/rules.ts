@@ -1,6 +1,5 @@
 import { docsOf } from '../core/engine/rule-docs.ts';
 import { configurationName } from '../core/settings-files.ts';
-import { tryExamples } from '../core/policies/examples.ts';
 import type { PolicyRule } from '../core/policies/policy.ts';
 import { printable, publishedJson } from '../view/printable.ts';
 import type { Rules } from '../core/generated/outputs.js';
@@ -10,8 +9,12 @@ import { command, formatOption } from './terminal/command.ts';
 import { rules as allRules } from '../../rules/index.ts';
 import { type Io, UsageError } from './terminal/io.ts';
 import { ownRules } from './terminal/workspaces.ts';
-import { ruleAddress, ruleLink } from '../view/links.ts';
-import { markdownTable, table } from '../view/table.ts';
+import { ruleAddress, ruleLink, markdownTable, table } from '../view/prose.ts';
+import { Cursor } from '../core/cursor.ts';
+import { Dispatch } from '../core/dispatch.ts';
+import { Document } from '../core/document.ts';
+import type { Json } from '../core/json/json.ts';
+import { rootOf } from '../core/shapes/table.ts';
 
 /** Lists all rules: `preflight rules`. */
 export const rules = command(
@@ -108,3 +111,52 @@ export const entry = (rule: Rule): Rules['rules'][number] => ({
   fixable: isFixable(rule),
   link: 'policy' in rule ? configurationName : ruleLink(rule.id),
 });
+
+/** The result of a policy's examples. */
+interface ExampleResult {
+  readonly id: string;
+  readonly passedCount: number;
+  /** A sentence for each example that fails. */
+  readonly failures: readonly string[];
+}
+
+/**
+ * Checks the examples of a policy against its `must`. The examples are not checked against `when`, because it also
+ * depends on the rest of the files.
+ */
+function tryExamples(rule: PolicyRule): ExampleResult {
+  const { valid = [], invalid = [] } = rule.policy.examples ?? {};
+  const failures = [
+    ...valid.flatMap((value, i) => {
+      const { messages } = judge(rule, value);
+      return messages.length > 0 ? [`examples.valid[${i}]: ${messages[0]!}`] : [];
+    }),
+    ...invalid.flatMap((value, i) => {
+      const { messages, places } = judge(rule, value);
+      if (messages.length > 0) return [];
+      const pathNote = rule.policy.at ? ` at ${rule.policy.at}` : '';
+      return places === 0
+        ? [`examples.invalid[${i}]: the example has no value${pathNote}, so nothing is judged`]
+        : [`examples.invalid[${i}]: nothing found in ${count(places, 'value')}${pathNote}`];
+    }),
+  ];
+  return { id: rule.id, passedCount: valid.length + invalid.length - failures.length, failures };
+}
+
+function judge(rule: PolicyRule, value: Json): { readonly messages: readonly string[]; readonly places: number } {
+  const { shape, kind } = rule.policy;
+  const document = new Document(`example${kind === undefined ? '' : `.${kind}`}.json`, JSON.stringify(value));
+  const roots =
+    shape === undefined ? document.roots : [new Cursor(document, document.value, rootOf(shape), undefined, '')];
+  const dispatch = new Dispatch([[rule.at, rule]]);
+  const messages: string[] = [];
+  let places = 0;
+  for (const root of roots)
+    dispatch.walk(root, (_, place) => {
+      if (!rule.concerns(place)) return;
+      places++;
+      const problem = rule.judge(place);
+      if (problem) messages.push(problem.help === undefined ? problem.message : `${problem.message} (${problem.help})`);
+    });
+  return { messages, places };
+}

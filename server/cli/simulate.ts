@@ -11,7 +11,7 @@ import { decode, readText, reasonOf } from '../state/text.ts';
 import { paint } from '../view/paint.ts';
 import { printable, publishedJson } from '../view/printable.ts';
 import { wrapText } from '../view/prose.ts';
-import { simulationPrinters, type Print } from '../view/results/printed.ts';
+import { simulationPrinters, type Print } from '../view/results/simulations.ts';
 import { withoutCredentials } from '../simulator/credentials.ts';
 import { isWithheld, SimulationRefused, type Answer, type Request, type Simulation } from '../simulator/simulation.ts';
 import { simulations } from '../simulator/subjects/index.ts';

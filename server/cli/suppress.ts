@@ -1,14 +1,12 @@
 import { join, resolve } from 'node:path';
-import { type Configuration } from '../core/configuration/configuration.ts';
-import { isDate } from '../core/configuration/dates.ts';
+import type { Configuration, SuppressionEntry } from '../core/configuration/configuration.ts';
+import { isDate, placesOf } from '../core/configuration/suppress.ts';
 import { settle, type SettledFindings } from '../core/configuration/suppressions-and-baseline.ts';
 import { ruleNames, unknownRule } from '../core/configuration/rule-names.ts';
 import { configurationDocument } from '../core/configuration/read.ts';
 import { stablePointer, safeStablePointer } from '../core/configuration/stable-pointer.ts';
 import { globProblem } from '../core/configuration/glob.ts';
 import { hasWildcards, pathMatcher } from '../core/configuration/globs.ts';
-import { placesOf } from '../core/configuration/suppress.ts';
-import type { SuppressionEntry } from '../core/configuration/configuration.ts';
 import { withSuppression } from '../core/configuration/with-suppression.ts';
 import { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';

@@ -12,9 +12,8 @@ import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { lostReferences } from './lost-references.ts';
 import { changesBetween } from './changes.ts';
-import { besideLostNames, lostNameFindings } from './lost-name-findings.ts';
 import { lostNamesBetween, type LostName } from './lost-names.ts';
-import { lostNumbers, lostReach, type LostFinding } from './lost-reach.ts';
+import { besideLostNames, lostNameFindings, lostNumbers, lostReach, type LostFinding } from './lost-findings.ts';
 import { newSince } from './new-findings.ts';
 
 interface Comparison {

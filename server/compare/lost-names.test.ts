@@ -7,7 +7,7 @@ import type { WorkspaceSettings } from '../core/workspace/workspace-settings.ts'
 import { Workspace } from '../core/workspace/workspace.ts';
 import { judge, readAssertion, type Assertion } from './assertions.ts';
 import { changesBetween } from './changes.ts';
-import { besideLostNames } from './lost-name-findings.ts';
+import { besideLostNames } from './lost-findings.ts';
 import { lostNameInWords } from './lost-names.ts';
 
 interface Files {

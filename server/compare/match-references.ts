@@ -4,7 +4,7 @@ import { keyOf } from '../core/workspace/tables.ts';
 import { pairThings, type Key, type Pair } from './pairs.ts';
 
 /** A reference or another item with a place. */
-export interface PlacedItem {
+interface PlacedItem {
   readonly kind: string;
   readonly at: Cursor;
 }

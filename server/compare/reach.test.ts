@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../core/json/json.ts';
 import { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { lostReach } from './lost-reach.ts';
+import { lostReach } from './lost-findings.ts';
 import { reachBetween } from './reach.ts';
 import { reachInWords } from './reach-changes.ts';
 

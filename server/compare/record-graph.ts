@@ -1,6 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import { referencesOf, resolutionOf } from '../core/index/agent-references.ts';
-import { fnv1a } from '../core/hash.ts';
+import { fnv1a } from '../core/json/by-text.ts';
 import { parentOf, type Pointer } from '../core/json/pointer.ts';
 import { kindNames, type Kind } from '../core/kinds.ts';
 import { addTo } from '../core/json/multimap.ts';

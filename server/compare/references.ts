@@ -9,6 +9,7 @@ import {
   type VersionReference,
 } from '../core/index/agent-references.ts';
 import type { Lookup } from '../core/index/lookup.ts';
+import { placeId } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { Identification } from './match-references.ts';
@@ -57,7 +58,7 @@ export const identification: Identification<Reference> = {
   identity: reference =>
     isVersion(reference)
       ? identityOf(reference)
-      : `${fileOf(reference)}#${stablePointer(reference.at.document, reference.at.pointer)}`,
+      : placeId({ file: fileOf(reference), pointer: stablePointer(reference.at.document, reference.at.pointer) }),
   contentOf: reference =>
     isVersion(reference) ? `${JSON.stringify(reference.reference)} ${reference.agentId}` : reference.name,
   subjectOf: reference => (isVersion(reference) ? reference.agentId : reference.name),

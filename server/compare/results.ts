@@ -9,7 +9,7 @@ import { isChat } from '../core/domain/version-records.ts';
 import type { LiveVersion } from '../core/finding.ts';
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { isEqual, isArray, type Json } from '../core/json/json.ts';
-import { lazy } from '../core/lazy.ts';
+import { lazy } from '../core/memory.ts';
 import { childEntry, entryOf, marksOf, rootOf } from '../core/shapes/table.ts';
 import { compareTexts } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';

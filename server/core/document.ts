@@ -15,10 +15,9 @@ import { kindOf, layoutOf, type Layout } from './layout.ts';
 import type { Pointer, Segment } from './json/pointer.ts';
 import { plainReading, type ReadingMode } from './recognition.ts';
 import { UNKNOWN_ENTRY } from './shapes/table.ts';
-import { applyChanges, type TextChange } from './syntax/change.ts';
+import { applyChanges, type TextChange, LineIndex } from './syntax/lines.ts';
 import { countKeys, keysAtMost, type KeyCount } from './syntax/count-keys.ts';
 import { certainValue, doubtIn, isCertain } from './syntax/uncertain.ts';
-import { LineIndex } from './syntax/lines.ts';
 import { JsonSeeker } from './syntax/json-seeker.ts';
 import { parseText, valueOf, type ParsedText } from './syntax/parse.ts';
 import { placeIn, type NodeExtent } from './syntax/syntax-nodes.ts';
@@ -302,8 +301,8 @@ class IncompleteObject {
  */
 class PartialCursor extends Cursor {
   readonly #incompleteObject: IncompleteObject;
-  constructor(cursor: Cursor, incompleteObject: IncompleteObject, parent = cursor.parent) {
-    super(cursor.document, cursor.value, cursor.entry, parent, cursor.segment);
+  constructor(cursor: Cursor, incompleteObject: IncompleteObject) {
+    super(cursor.document, cursor.value, cursor.entry, cursor.parent, cursor.segment);
     this.#incompleteObject = incompleteObject;
   }
   override get value(): Json | undefined {

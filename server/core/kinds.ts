@@ -1,6 +1,6 @@
 import type { NamePairs } from './dialects/names.ts';
 import { isArray, isObject, property, type Json } from './json/json.ts';
-import { lazy } from './lazy.ts';
+import { lazy } from './memory.ts';
 import { isConfigurationFile } from './settings-files.ts';
 import { entryOf, rootOf, type ShapeName } from './shapes/table.ts';
 

@@ -1,6 +1,6 @@
 import { isArray, isObject, property, type Json, type JsonObject } from './json/json.ts';
 import { isChatAgent, kindByName, kinds, type Kind, type KindMatch } from './kinds.ts';
-import { lazy } from './lazy.ts';
+import { lazy } from './memory.ts';
 import { kindOfItems, kindOfRecord, looksForeign, type ReadingMode } from './recognition.ts';
 import { entryFor, entryOf, addEntry, marksOf, rootOf, UNKNOWN_ENTRY, type ShapeName } from './shapes/table.ts';
 

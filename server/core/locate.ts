@@ -57,3 +57,9 @@ export function pointerOfNode(nodes: SyntaxNodes, node: number): Pointer {
     );
   }, '');
 }
+
+/** A place of any document; an object or list by its opening bracket. */
+export const placeOfValue = ({ document, pointer }: Cursor): FilePlace => ({
+  file: document.file,
+  span: locate(document, pointer),
+});

@@ -1,6 +1,5 @@
-import { byText } from './json/by-text.ts';
-import { lazy } from './lazy.ts';
-import { anyOf } from './patterns.ts';
+import { byText, anyOf } from './json/by-text.ts';
+import { lazy } from './memory.ts';
 import type { Span } from './syntax/lines.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { isArray, isObject, property, type Json, type JsonObject } from './json/json.ts';
 import { join, type Pointer } from './json/pointer.ts';
 import { kindNames, kinds, nestedEngines, type Kind, type KindDefinition } from './kinds.ts';
-import { lazy } from './lazy.ts';
+import { lazy } from './memory.ts';
 import { entryOf, marksOf, rootOf } from './shapes/table.ts';
 
 /** How to read a file whose kind is not yet known. */

@@ -1,5 +1,4 @@
-import { byText, matchesIn } from './json/by-text.ts';
-import { anyOf } from './patterns.ts';
+import { byText, matchesIn, anyOf } from './json/by-text.ts';
 import type { Span } from './syntax/lines.ts';
 import { isToBeReplaced, isStandIn } from './placeholders.ts';
 

@@ -1,4 +1,4 @@
-import { anyOf } from './patterns.ts';
+import { anyOf } from './json/by-text.ts';
 
 /** C0 and C1 control characters, which can move a cursor or end a line. */
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/,

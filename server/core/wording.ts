@@ -272,8 +272,7 @@ export function compareTexts(a: string, b: string): number {
 }
 
 /**
- * A text in which each line break, with the whitespace around it, is replaced. It takes linear time, unlike the
+ * A text in which each line break, with the whitespace around it, becomes a space. It takes linear time, unlike the
  * pattern `\s* \s*` in long whitespace.
  */
-export const joinLines = (text: string, mask: string): string =>
-  text.replace(/\s+/g, space => (/[\r\n]/.test(space) ? mask : space));
+export const joinLines = (text: string): string => text.replace(/\s+/g, space => (/[\r\n]/.test(space) ? ' ' : space));

@@ -3,6 +3,7 @@ import { publishedAround, versionInWords } from '../core/domain/published.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { FileEdits } from './file-change.ts';
 import { offsetContext } from './offset-context.ts';
+import type { Resolution } from '../core/workspace/resolve.ts';
 
 /** The reason why edits cannot be made: they would change a published version. */
 export function whyPublished(changes: readonly FileEdits[], workspace: Workspace): string | undefined {
@@ -35,3 +36,28 @@ export function publishedInBrief(at: Cursor, workspace: Workspace): string | und
   const version = publishedAround(at, workspace)?.get('version').integer();
   return `${version === undefined ? 'its version' : `version ${version}`} is published`;
 }
+
+/**
+ * The publication state in words.
+ * @param isPublished the value in the file; any value that is not a boolean is an unknown state
+ */
+export function stateOf(isPublished: unknown): 'published' | 'draft' | '' {
+  if (isPublished === true) return 'published';
+  return isPublished === false ? 'draft' : '';
+}
+
+/**
+ * The selection of a resolution in short form: `v7 published`, `v4 draft`, `v3` with an unknown state, `missing`, or
+ * `?`.
+ */
+export function selectsAtAGlance({
+  outcome,
+  version,
+  isPublished,
+}: Pick<Resolution, 'outcome' | 'version' | 'isPublished'>): string {
+  if (outcome !== 'resolved') return outcome === 'missing' ? 'missing' : '?';
+  return versionAtAGlance(version!, isPublished);
+}
+
+export const versionAtAGlance = (version: number | string, isPublished: unknown): string =>
+  [`v${version}`, stateOf(isPublished)].filter(word => word !== '').join(' ');

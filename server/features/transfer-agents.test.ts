@@ -1,7 +1,7 @@
 // The agent of a warm transfer is a reference, and the editor features treat it like that of an agent swap.
 import { expect, test } from 'vitest';
-import type { AgentNode } from '../view/panels/index.ts';
-import type { FilePlace } from './file-place.ts';
+import type { AgentNode } from '../view/panels.ts';
+import type { FilePlace } from '../core/locate.ts';
 import { contextAt } from '../testing/caret.ts';
 import { workspaceOf } from '../testing/fixture.ts';
 import { hovered } from '../testing/hover-at.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { driftBetween } from '../compare/drift.ts';
-import { exportTrouble } from '../compare/export-trouble.ts';
+import { exportTrouble } from '../compare/drift-records.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { madeOf, withoutExports } from '../features/actions/drift-takeover.ts';

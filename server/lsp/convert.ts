@@ -9,7 +9,7 @@ import {
 import type { Document } from '../core/document.ts';
 import type { TextEdit } from '../core/finding.ts';
 import type { Span } from '../core/syntax/lines.ts';
-import type { FilePlace } from '../features/file-place.ts';
+import type { FilePlace } from '../core/locate.ts';
 import { withPlaces } from '../features/panels/index.ts';
 import type { ProtocolPlace } from './protocol.ts';
 import type { Root } from './root.ts';

@@ -3,6 +3,7 @@ import {
   MessageType,
   ShowMessageNotification,
   type Connection,
+  WorkDoneProgress,
 } from 'vscode-languageserver/node';
 import type { PolicyRule } from '../core/policies/policy.ts';
 import { rules } from '../../rules/index.ts';
@@ -14,11 +15,10 @@ import type { Client } from './client.ts';
 import { committedIn } from './comparing.ts';
 import type { DiagnosticsContext } from './diagnostics.ts';
 import { logFailure } from './failures.ts';
-import { progressOf } from './progress.ts';
 import { notifications } from './protocol.ts';
 import { DiagnosticsPublisher } from './publisher.ts';
 import { Session } from './session.ts';
-import { SlowLane } from './scheduling.ts';
+import { SlowLane, type ProgressReceiver } from './scheduling.ts';
 import { RefreshTracker } from './refresh-tracker.ts';
 
 /** The environment of the language server. */
@@ -125,4 +125,36 @@ export class EditorConnection {
     this.publisher.noteClosed(uri);
     this.session.close(uri);
   }
+}
+
+/** The number of milliseconds that work must take before its progress is shown. */
+const SHOW_DELAY_MS = 300;
+
+/** Reports the progress of reading to an editor that supports progress, if reading takes noticeably long. */
+function progressOf(connection: Connection, client: Client, root: string): ProgressReceiver<readonly [number, number]> {
+  const startTime = performance.now();
+  let token: string | undefined;
+  return {
+    step([doneCount, total]) {
+      if (!client.progress || performance.now() - startTime < SHOW_DELAY_MS) return;
+      if (token === undefined) {
+        token = `preflight-${root}`;
+        void connection.sendRequest('window/workDoneProgress/create', { token }).catch(() => undefined);
+        void connection.sendProgress(WorkDoneProgress.type, token, {
+          kind: 'begin',
+          title: 'Preflight',
+          message: 'reading the workspace',
+          percentage: 0,
+        });
+      }
+      void connection.sendProgress(WorkDoneProgress.type, token, {
+        kind: 'report',
+        message: `${doneCount} of ${total} files`,
+        percentage: total === 0 ? 0 : Math.round((doneCount / total) * 100),
+      });
+    },
+    end() {
+      if (token !== undefined) void connection.sendProgress(WorkDoneProgress.type, token, { kind: 'end' });
+    },
+  };
 }

@@ -5,10 +5,10 @@
  */
 
 import type { Severity } from '../core/finding.ts';
-import type { ProtocolPlace, ProtocolPosition } from '../view/panels/index.ts';
+import type { ProtocolPlace, ProtocolPosition } from '../view/panels.ts';
 import type { Declaration, DeclaredType } from './declaration.ts';
 
-export type * from '../view/panels/index.ts';
+export type * from '../view/panels.ts';
 export type * from '../view/panel-answer.ts';
 export { severities } from '../core/finding.ts';
 export { count, groupDigits as grouped } from '../core/numbers.ts';
@@ -222,7 +222,6 @@ export type FlowParams = ParamsOf<'flow'>;
 export type PlanParams = ParamsOf<'plan'>;
 export type PlanTextParams = ParamsOf<'planText'>;
 export type SimulateParams = ParamsOf<'simulate'>;
-export type ComparableParams = ParamsOf<'comparable'>;
 export type TakeParams = ParamsOf<'take'>;
 export type SplitParams = ParamsOf<'split'>;
 export type PasteParams = ParamsOf<'paste'>;

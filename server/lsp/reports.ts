@@ -3,7 +3,7 @@ import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
-import { fnv1a } from '../core/hash.ts';
+import { fnv1a } from '../core/json/by-text.ts';
 import type { ShownFinding } from '../features/context.ts';
 import { diagnosticsOf, type DiagnosticsContext } from './diagnostics.ts';
 import { baselineName } from '../core/settings-files.ts';

@@ -7,7 +7,7 @@ import { settle } from '../core/configuration/suppressions-and-baseline.ts';
 import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import { publishedEdits } from '../compare/published-edits.ts';
 import { isConfigurationFile } from '../core/settings-files.ts';
-import { besideLostNames, lostNameFindings } from '../compare/lost-name-findings.ts';
+import { besideLostNames, lostNameFindings } from '../compare/lost-findings.ts';
 import { lostNamesBetween } from '../compare/lost-names.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import type { ShownFinding } from '../features/context.ts';

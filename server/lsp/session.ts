@@ -5,6 +5,7 @@ import { isWithin, pathWithin } from '../state/paths.ts';
 import type { Settings } from '../state/open.ts';
 import type { Source } from '../state/source.ts';
 import { changesIn } from './disk-changes.ts';
+import { readFiles, readPaths, type Reading } from './reading.ts';
 import { applyChange, type TextDocumentChange } from './positions.ts';
 import {
   isAtAny,
@@ -18,7 +19,6 @@ import {
   type CommittedState,
   type Root,
 } from './root.ts';
-import { readFiles, readPaths, type Reading } from './reading.ts';
 import { isFolder, isIndexed, pathOf, uriIn, workspaceFileOf, type WorkspaceFile } from './uris.ts';
 import { configurationDocument } from '../core/configuration/read.ts';
 import { configurationNameIn, settingsDocumentIn, settingsOf } from './settings.ts';

@@ -9,7 +9,7 @@ import {
 import { Document } from '../core/document.ts';
 import { applyTextEdits } from '../core/fixing/apply.ts';
 import type { EditedFile, FileEdits, FileRename } from '../features/file-change.ts';
-import type { FilePlace } from '../features/file-place.ts';
+import type { FilePlace } from '../core/locate.ts';
 import { disk } from '../state/source.ts';
 import type { Client } from './client.ts';
 import { documentIn, editsIn, rangeIn } from './convert.ts';

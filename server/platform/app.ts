@@ -7,14 +7,13 @@ import { rules } from '../../rules/index.ts';
 import { nearest } from '../core/wording.ts';
 import { readVersion } from '../core/domain/typed-reference.ts';
 import type { Account } from './account.ts';
+import { ApiError, conditions, errorBody, isStatus, statuses } from './errors.ts';
 import { readBody } from './body.ts';
 import { eventInNames, answerInNames, namesOfDialect, pathIn, namesOfRequest } from './dialect.ts';
 import { namesIn, type NamePairs } from '../core/dialects/names.ts';
-import { ApiError, conditions, errorBody, isStatus, statuses } from './errors.ts';
 import type { Notify } from './events.ts';
-import { isOurHost } from './hosts.ts';
-import { acceptShape } from './judge.ts';
-import type { keyring } from './keys.ts';
+import { isOurHost, type keyring } from './keys.ts';
+import { acceptListParameters } from './judge.ts';
 import type { Operation, Surroundings } from './operation.ts';
 import { operations } from './operations.ts';
 import { openapi } from './openapi.ts';
@@ -67,7 +66,7 @@ const jsonType = 'application/json; charset=utf-8';
 const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** The API as an application that does not listen yet. */
-export function createApp(stand: Stand, servedOperations: readonly Operation[] = operations): FastifyInstance {
+export function createApp(stand: Stand): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: limits.body,
@@ -95,7 +94,7 @@ export function createApp(stand: Stand, servedOperations: readonly Operation[] =
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0]!,
       names = namesIn(path) ?? namesOfDialect(accountOf(request, stand)?.names);
-    const hint = operationHint(request.method, path, servedOperations, names);
+    const hint = operationHint(request.method, path, operations, names);
     answerError(new ApiError(404, `there is no such operation${hint}`), reply, stand);
   });
 
@@ -142,15 +141,15 @@ export function createApp(stand: Stand, servedOperations: readonly Operation[] =
   app.get('/_preflight/deliveries', request => ({ items: accountOf(request, stand)!.deliveries.items }));
   let descriptionText: string | undefined;
   app.get(description, (_request, reply) =>
-    reply.type('application/json').send((descriptionText ??= JSON.stringify(openapi(servedOperations)))),
+    reply.type('application/json').send((descriptionText ??= JSON.stringify(openapi(operations)))),
   );
   const paths = new Set<string>();
-  for (const operation of servedOperations)
+  for (const operation of operations)
     for (const path of [operation.path, ...(operation.aliases ?? [])]) {
       addRoute(app, operation, path, stand);
       paths.add(routeOf(path));
     }
-  for (const url of paths) refuseOtherMethods(app, url, servedOperations);
+  for (const url of paths) refuseOtherMethods(app, url, operations);
   return app;
 }
 
@@ -237,7 +236,7 @@ const queryValidator =
   ({ query: shapes = [] }: Pick<Operation, 'query'>) =>
   (query: Record<string, unknown>) =>
     validated(() => {
-      if (shapes.includes('list-parameters')) acceptShape('list-parameters', queryValue(query), schemaRules);
+      if (shapes.includes('list-parameters')) acceptListParameters(queryValue(query), schemaRules);
       if (shapes.includes('version')) readVersionOf(query);
       return query as JsonObject;
     });
@@ -254,7 +253,7 @@ function readVersionOf({ version }: Record<string, unknown>): void {
 }
 
 /** Refuses methods for which a path has no operation. */
-function refuseOtherMethods(app: FastifyInstance, url: string, servedOperations: readonly Operation[]): void {
+function refuseOtherMethods(app: FastifyInstance, url: string, operations: readonly Operation[]): void {
   const methods = app.supportedMethods.filter(method => app.hasRoute({ method, url })),
     allow = methods.toSorted().join(', ');
   app.route({
@@ -262,7 +261,7 @@ function refuseOtherMethods(app: FastifyInstance, url: string, servedOperations:
     url,
     onRequest({ method }, _reply, finish) {
       // for one path, later clients use the list of another API version than earlier clients
-      const operation = servedOperations.find(
+      const operation = operations.find(
         operation =>
           operation.method === method &&
           routeOf(operation.path) !== url &&
@@ -281,16 +280,14 @@ const withoutApiVersion = (path: string): string => path.replace(/^\/v\d+(?=\/)/
 function operationHint(
   method: string,
   path: string,
-  servedOperations: readonly Operation[],
+  operations: readonly Operation[],
   names: NamePairs | undefined,
 ): string {
   // clients easily forget the API version in a path
   const pathWithoutNumber = withoutApiVersion(path),
     segments = pathWithoutNumber.split('/'),
     byPath = new Map<string, Operation>();
-  for (const operation of servedOperations.toSorted(
-    (a, b) => Number(b.method === method) - Number(a.method === method),
-  ))
+  for (const operation of operations.toSorted((a, b) => Number(b.method === method) - Number(a.method === method)))
     for (const candidate of [operation.path, ...(operation.aliases ?? [])]) {
       const parts = withoutApiVersion(candidate).split('/');
       // each parameter is replaced by its value in the request, so that only the fixed segments of the paths are compared

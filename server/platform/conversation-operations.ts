@@ -5,7 +5,7 @@ import { UNKNOWN_ENTRY } from '../core/shapes/table.ts';
 import { show } from '../core/wording.ts';
 import { agentMatches, fieldMatches } from '../simulator/call-records.ts';
 import { ApiError } from './errors.ts';
-import { acceptShape } from './judge.ts';
+import { acceptListParameters } from './judge.ts';
 import type { Operation, OperationCall } from './operation.ts';
 import { pageOf, readPage } from './pages.ts';
 
@@ -66,7 +66,7 @@ export function conversationOperations(
 
 /** The list parameters are in the body, beside the conditions, as the public client sends them. */
 function listConversations({ account, body }: OperationCall, list: 'calls' | 'chats') {
-  acceptShape('list-parameters', body, account.judge.rules);
+  acceptListParameters(body, account.judge.rules);
   const { skip = 0, include_total, filter_criteria = {} } = body;
   if (typeof skip !== 'number' || !Number.isInteger(skip) || skip < 0)
     throw new ApiError(400, `skip: expected an integer of at least 0, got ${JSON.stringify(skip)}`);

@@ -1,6 +1,5 @@
-import type { Event, Notify } from './events.ts';
-import { isLoopback } from './hosts.ts';
-import type { Delivery } from './deliveries.ts';
+import type { Event, Notify, Delivery } from './events.ts';
+import { isLoopback } from './keys.ts';
 
 /**
  * The maximum number of waiting events, which is enough for 30,000 calls; a silent receiver cannot fill the memory.

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { agent } from '../testing/preflight.ts';
 import { standIn, secondKey } from '../testing/stand-in.ts';
 import { eventSender } from './deliver.ts';
-import { type Delivery, RecentItems } from './deliveries.ts';
+import { type Delivery, RecentItems } from './events.ts';
 
 const call = 'POST /v2/create-phone-call';
 const to = { from_number: '+14155550100', to_number: '+14155550123', override_agent_id: 'agent_desk' };

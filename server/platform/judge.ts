@@ -9,7 +9,7 @@ import { validatorOf } from '../core/generated/validators.js';
 import { lookupAt } from '../core/index/lookup.ts';
 import type { JsonObject } from '../core/json/json.ts';
 import type { Pointer } from '../core/json/pointer.ts';
-import { type RecordKind, rootOf, type ShapeName } from '../core/shapes/table.ts';
+import { type RecordKind, rootOf } from '../core/shapes/table.ts';
 import { count } from '../core/wording.ts';
 import type { Place } from '../core/workspace/records.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
@@ -113,14 +113,14 @@ function lineOf({ message, target }: Finding, base: string): string {
 }
 
 /**
- * Checks a value whose shape no kind of file has, such as query parameters, with the schema rules.
+ * Checks the parameters of a list, whose shape no kind of file has, with the schema rules.
  * @throws ApiError 400
  */
-export function acceptShape(shape: ShapeName, value: JsonObject, rules: RuleSet): void {
-  const validate = validatorOf(shape);
+export function acceptListParameters(value: JsonObject, rules: RuleSet): void {
+  const validate = validatorOf('list-parameters');
   if (validate(value)) return;
   const document = new Document('query.json', JSON.stringify(value)),
-    root = new Cursor(document, value, rootOf(shape), undefined, ''),
+    root = new Cursor(document, value, rootOf('list-parameters'), undefined, ''),
     workspace = new Workspace([]);
   const messages = (validate.errors ?? []).flatMap(violation => {
     const rule = rules.ruleFor(violation),

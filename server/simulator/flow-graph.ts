@@ -22,7 +22,7 @@ export const placedFinding = ({ severity, rule, message, target, also = [] }: Fi
  * @param place a place of shape `conversation-flow` or `flow-component`
  * @param findings the findings of the file
  */
-export function flowGraph(place: Cursor, title: string, findings: readonly PlacedFinding[] = []): Graph {
+export function flowGraph(place: Cursor, title: string, findings: readonly PlacedFinding[]): Graph {
   const flow = flowOf(place),
     lostNodes = new Set(unreachableNodes(flow));
   const nodes: GraphNode[] = [],

@@ -1,5 +1,5 @@
 import { agentName, componentName, engineName, referenceName } from '../core/workspace/names.ts';
-import { nameOfRecord } from '../core/domain/answering.ts';
+import { nameOfRecord } from '../core/domain/phone-numbers.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { liveVersionsOf } from '../core/domain/live-versions.ts';
 import { handOversOf, nameOfTool, toolOfHandOver } from '../core/domain/swaps.ts';

@@ -26,8 +26,8 @@ export interface ConfigurationOptions {
 }
 
 /** The name of a folder's configuration, whether it exists or not. */
-export const configurationFileIn = (root: string, source: Source = disk): string =>
-  configurationNames.find(name => source.isFile(join(root, name))) ?? configurationName;
+export const configurationFileIn = (root: string): string =>
+  configurationNames.find(name => disk.isFile(join(root, name))) ?? configurationName;
 
 /** Reads the configuration of a workspace, extended files included. @throws ConfigurationError */
 export function configurationAt(

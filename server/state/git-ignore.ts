@@ -55,7 +55,7 @@ export class GitIgnores {
     return new GitIgnores(folder, exclude, undefined, sharedIgnores).inSubfolder(folder, true);
   }
   /** The ignore files of a folder outside every repository. */
-  static outsideRepositories(folder: string, read: typeof readRegularFile = readRegularFile): GitIgnores {
+  static outsideRepositories(folder: string, read: typeof readRegularFile): GitIgnores {
     return new GitIgnores(folder, undefined, undefined, shared(read)).inSubfolder(folder, true);
   }
 

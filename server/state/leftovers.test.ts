@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { draft, preflight, scratchFolders } from '../testing/preflight.ts';
-import { fnv1a } from '../core/hash.ts';
+import { fnv1a } from '../core/json/by-text.ts';
 
 const folderWith = scratchFolders();
 /**

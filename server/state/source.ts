@@ -74,7 +74,7 @@ let lastTracked: (TrackedPaths & { readonly top: string; readonly index: string 
  * Whether git tracks a JSON file of a checkout, or a JSON file in a folder of a checkout. A tracked file counts even
  * if an ignore file names it. Git is asked once, and only about ignored paths; without an answer, no file is tracked.
  */
-export function isTracked(top: string, path: string, isFolder: boolean): boolean {
+function isTracked(top: string, path: string, isFolder: boolean): boolean {
   const trackedPaths = trackedPathsOf(top);
   return (isFolder ? trackedPaths.folders : trackedPaths.files).has(path);
 }
@@ -83,7 +83,7 @@ export function isTracked(top: string, path: string, isFolder: boolean): boolean
  * The number of JSON files of a folder that a sparse checkout leaves off the disk. Git is asked only in a sparse
  * checkout.
  */
-export function leftOutCount(folder: string): number {
+function leftOutCount(folder: string): number {
   const top = gitRootOf(folder),
     ownFolder = top === undefined ? undefined : ownGitFolder(top);
   if (ownFolder === undefined || !statsOf(join(ownFolder, 'info/sparse-checkout'))) return 0;

@@ -19,7 +19,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { fnv1a } from '../core/hash.ts';
+import { fnv1a } from '../core/json/by-text.ts';
 import { outsideReason } from './paths.ts';
 import { readRegularFile, statsOf, linkStatsOf } from './regular-file.ts';
 import { reasonOf } from './text.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import voiceSpeed from '../../rules/out-of-range.ts';
-import { withoutCarets } from '../core/engine/examples.ts';
+import { withoutCarets } from '../core/engine/rule-docs.ts';
 import { folded } from './annotate.ts';
 import { report } from './rule-tester.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
 import { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
-import { anyOf } from '../core/patterns.ts';
+import { anyOf } from '../core/json/by-text.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { isVersionChange, changesBetween } from '../compare/changes.ts';
 import { identityOf, referencesOf, resolutionOf } from '../core/index/agent-references.ts';

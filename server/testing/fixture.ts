@@ -2,7 +2,7 @@ import { rules } from '../../rules/index.ts';
 import { configurationDocument, factsOf } from '../core/configuration/read.ts';
 import { ruleNames } from '../core/configuration/rule-names.ts';
 import type { JsonObject } from '../core/json/json.ts';
-import { withoutCarets } from '../core/engine/examples.ts';
+import { withoutCarets } from '../core/engine/rule-docs.ts';
 import { policyIds } from '../core/policies/policy.ts';
 import { configurationName } from '../core/settings-files.ts';
 import { Document } from '../core/document.ts';

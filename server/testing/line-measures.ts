@@ -1,4 +1,4 @@
-import type { FlowLayout, FlowView } from '../view/panels/index.ts';
+import type { FlowLayout, FlowView } from '../view/panels.ts';
 
 interface Point {
   readonly x: number;

@@ -12,7 +12,7 @@ export const eras = ['2025-11-25', '2026-07-28'] as const;
 type Era = (typeof eras)[number];
 
 /** A transport that sends messages over streams, one per line. */
-export class LineTransport implements Transport {
+class LineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
@@ -68,7 +68,7 @@ export interface ConnectedClient extends ServedFolder {
   readonly client: Client;
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<Called>;
 }
-export interface Called {
+interface Called {
   readonly text: string;
   readonly isError: boolean;
   readonly content: Readonly<Record<string, never>> | undefined;

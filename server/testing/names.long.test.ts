@@ -5,7 +5,7 @@ import { committed, preflight, scratch, write } from './preflight.ts';
 import { bareIds, realId, textsOf, withRealIds } from './real-ids.ts';
 import { samples, textsIn } from './samples.ts';
 import { formats as lintFormats } from '../view/formats/index.ts';
-import { simulationPrinters } from '../view/results/printed.ts';
+import { simulationPrinters } from '../view/results/simulations.ts';
 import { requests } from '../lsp/protocol.ts';
 
 /*

@@ -1,5 +1,5 @@
 import type { Workspace } from '../core/workspace/workspace.ts';
-import type { FilePlace } from '../features/file-place.ts';
+import type { FilePlace } from '../core/locate.ts';
 import type { Block } from '../view/blocks.ts';
 import { paint } from '../view/paint.ts';
 import { viewText } from '../view/text.ts';

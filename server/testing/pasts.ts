@@ -59,7 +59,7 @@ const dictionary = <T>(
   maximum?: number,
 ): fc.Arbitrary<Record<string, T>> =>
   fc.dictionary(fc.constantFrom(...keys.map(String)), values, maximum === undefined ? {} : { maxKeys: maximum });
-export const pasts: fc.Arbitrary<PastModel> = fc.record({
+const pasts: fc.Arbitrary<PastModel> = fc.record({
   agents: dictionary(
     ids,
     fc.record({

@@ -11,10 +11,9 @@ import type { Requests } from '../core/generated/outputs.js';
 import { Workspace } from '../core/workspace/workspace.ts';
 import type { Account } from '../platform/account.ts';
 import { close, createApp, listen } from '../platform/app.ts';
-import { idsFrom } from '../platform/ids.ts';
+import { idsFrom, increasingClock } from '../platform/operation.ts';
 import { keyring } from '../platform/keys.ts';
 import { accountsOf } from '../platform/open.ts';
-import { increasingClock } from '../platform/operation.ts';
 import { stateBefore } from '../state/before.ts';
 import { checkoutComparer } from '../state/comparing.ts';
 import { openSettings, openWorkspace, type State } from '../state/open.ts';
@@ -52,7 +51,7 @@ const isIn =
 interface Printed extends Ran {
   readonly result: Requests;
 }
-export async function runRequests(folder: string, ...args: readonly string[]): Promise<Printed> {
+async function runRequests(folder: string, ...args: readonly string[]): Promise<Printed> {
   const printed = await preflight(['requests', ...args], folder);
   return { ...printed, result: (printed.stdout.startsWith('{') ? JSON.parse(printed.stdout) : undefined) as Requests };
 }

@@ -8,10 +8,9 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import type { Account, Keep } from '../platform/account.ts';
 import { createApp, type SeenRequest } from '../platform/app.ts';
 import type { Event } from '../platform/events.ts';
-import { idsFrom } from '../platform/ids.ts';
+import { idsFrom, increasingClock } from '../platform/operation.ts';
 import { keyring } from '../platform/keys.ts';
 import { accountsOf } from '../platform/open.ts';
-import { increasingClock } from '../platform/operation.ts';
 
 interface Answered {
   readonly status: number;

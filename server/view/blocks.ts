@@ -1,9 +1,9 @@
 import type { Step } from '../core/workspace/resolve.ts';
 import { count as counted } from '../core/numbers.ts';
-import { assumedBy } from '../simulator/resolution-words.ts';
+import { assumedBy } from '../simulator/resolution.ts';
 import type { Element } from './element.ts';
 import type { FilePlace } from '../core/locate.ts';
-import type { ProtocolPlace } from './panels/place.ts';
+import type { ProtocolPlace } from './panels.ts';
 import type { Plot } from './plot.ts';
 
 /*
@@ -74,7 +74,7 @@ export interface Item {
   /** Details that a page shows on request. */
   readonly details?: { readonly title: string; readonly blocks: readonly Block[] } | undefined;
 }
-export interface Column {
+interface Column {
   readonly title: Text;
   readonly align?: 'right';
   /** Whether this is the column of the subject of the page. */

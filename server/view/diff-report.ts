@@ -3,7 +3,7 @@ import { agentName, recordName } from '../core/workspace/names.ts';
 import type { Diff, DiffSide, DiffVariable } from '../core/generated/outputs.js';
 import { placeOf } from '../core/workspace/records.ts';
 import { redactNamed } from '../core/secrets.ts';
-import { safeResolution, sourceInWords } from '../simulator/resolution-words.ts';
+import { safeResolution, sourceInWords } from '../simulator/resolution.ts';
 import type { SourcedVariable } from '../core/domain/variable-sources.ts';
 import type { ComparedVersion, ShownValue, VersionDiff } from '../compare/version-diff.ts';
 

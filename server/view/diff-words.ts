@@ -3,7 +3,7 @@ import { property, type Json } from '../core/json/json.ts';
 import { count, listed, show } from '../core/wording.ts';
 import type { Area, Sort } from '../compare/areas.ts';
 import { areas } from '../compare/areas.ts';
-import { selectionWords } from '../simulator/resolution-words.ts';
+import { selectionWords } from '../simulator/resolution.ts';
 import { spellingFor } from '../core/index/agent-references.ts';
 import { brief, valueInWords } from './contents-words.ts';
 import { textInWords } from './text-words.ts';

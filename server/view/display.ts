@@ -1,5 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width';
-import { lazy } from '../core/lazy.ts';
+import { lazy } from '../core/memory.ts';
 import { printable } from './printable.ts';
 
 /** One cell of a terminal: its text, its width in columns, and the UTF-16 units of the source that it represents. */

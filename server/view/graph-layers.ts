@@ -1,6 +1,16 @@
 import type { Graph } from '../simulator/graph.ts';
-import type { PlacedBox, SizeOf } from './graph-boxes.ts';
 import { addTo } from '../core/json/multimap.ts';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+/** A box, placed by its center. */
+export interface PlacedBox extends Point {
+  readonly width: number;
+  readonly height: number;
+}
+export type SizeOf = (id: string) => { readonly width: number; readonly height: number };
 
 const BETWEEN_LAYERS = 150,
   BETWEEN_BOXES = 22,

@@ -1,8 +1,7 @@
 import dagre from '@dagrejs/dagre';
 import { addTo } from '../core/json/multimap.ts';
 import type { Graph } from '../simulator/graph.ts';
-import type { PlacedBox, Point, SizeOf } from './graph-boxes.ts';
-import { inLayers } from './graph-layers.ts';
+import { type PlacedBox, type Point, type SizeOf, inLayers } from './graph-layers.ts';
 import { cornersBetween, MAX_BOXES } from './graph-routes.ts';
 
 export interface Layout {
@@ -14,8 +13,6 @@ export interface Layout {
   readonly lines: readonly { readonly points: readonly Point[]; readonly label: Point; readonly isFlag?: boolean }[];
   /** Whether lines leave and enter boxes at their sides, so that they can be drawn as curves. */
   readonly isLayered: boolean;
-  /** Whether the layers and the curves run from top to bottom. */
-  readonly isDownward: boolean;
   readonly width: number;
   readonly height: number;
 }
@@ -155,7 +152,7 @@ export function layeredLayout({ nodes, edges }: Graph, sizeOf: SizeOf, isDown: b
           ];
     return { points: surroundingPoints, label: { x: x ?? middle.x, y: y ?? middle.y } };
   });
-  return fitLayout(boxes, isDown ? separateLines(edges, lines, boxes) : lines, true, isDown);
+  return fitLayout(boxes, isDown ? separateLines(edges, lines, boxes) : lines, true);
 }
 
 /** Spreads lines that all end in the middle of the same side of a box. */
@@ -214,12 +211,7 @@ const sideOf = ({ x, y, width, height }: PlacedBox, target: Point, isDown: boole
 export const LABEL = 26;
 
 /** Shifts a layout so that everything is within the picture. */
-export function fitLayout(
-  boxes: ReadonlyMap<string, PlacedBox>,
-  lines: Layout['lines'],
-  isLayered: boolean,
-  isDownward = false,
-): Layout {
+export function fitLayout(boxes: ReadonlyMap<string, PlacedBox>, lines: Layout['lines'], isLayered: boolean): Layout {
   const allPoints = [
     ...[...boxes.values()].flatMap(({ x, y, width, height }) => [
       { x: x - width / 2, y: y - height / 2 },
@@ -235,7 +227,7 @@ export function fitLayout(
       allPoints.reduce((minimum, point) => Math.min(minimum, valueOf(point)), Infinity),
     maximumOf = (valueOf: (point: Point) => number): number =>
       allPoints.reduce((maximum, point) => Math.max(maximum, valueOf(point)), -Infinity);
-  const layout = { boxes, lines, isLayered, isDownward };
+  const layout = { boxes, lines, isLayered };
   if (allPoints.length === 0) return { ...layout, width: MARGIN * 2, height: MARGIN * 2 };
   const leftEdge = smallest(p => p.x) - MARGIN,
     top = smallest(p => p.y) - MARGIN;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PlacedBox } from './graph-boxes.ts';
+import type { PlacedBox } from './graph-layers.ts';
 import { cornersBetween, crosses } from './graph-routes.ts';
 
 const box = (x: number, y: number): PlacedBox => ({ x, y, width: 100, height: 40 });

@@ -1,4 +1,4 @@
-import type { PlacedBox, Point } from './graph-boxes.ts';
+import type { PlacedBox, Point } from './graph-layers.ts';
 
 /** The distance between a line and the boxes that it avoids; the boxes themselves are at least twice as far apart. */
 const GAP = 13;

@@ -1,6 +1,6 @@
 import type { Graph, GraphEdge, GraphNode } from '../simulator/graph.ts';
 import { cellsOf } from './display.ts';
-import type { PlacedBox, Point } from './graph-boxes.ts';
+import type { PlacedBox, Point } from './graph-layers.ts';
 import { LABEL, layoutOf } from './graph-layout.ts';
 import { cutCells } from './graph-text.ts';
 import { escapeMarkup } from './markup.ts';

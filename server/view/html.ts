@@ -3,7 +3,7 @@ import { sampleInWords } from './bars.ts';
 import { isList, type Act, type Badge, type Block, type Item, type Piece, type Text } from './blocks.ts';
 import { chart, drawnBar, stackedBars } from './drawn.ts';
 import { h, withKey, type Child, type Element } from './element.ts';
-import type { ProtocolPlace } from './panels/index.ts';
+import type { ProtocolPlace } from './panels.ts';
 import type { BlockPlace } from './blocks.ts';
 import { wordChanges } from './hunks.ts';
 import { linesOf, makeReadable } from './printable.ts';

@@ -63,7 +63,7 @@ function narrowHunk(lines: readonly string[], maxLines: number): string[] {
     const goneLines = runOf('-', lines, i),
       newLines = runOf('+', lines, i + goneLines.length);
     if (goneLines.length + newLines.length === 0) {
-      keptLines.push(cutLine(lines[i++]!, 0));
+      keptLines.push(cutLine(lines[i++]!));
       continue;
     }
     const pairs = Math.min(goneLines.length, newLines.length, Math.max(0, maxLines - keptLines.length)),
@@ -80,7 +80,7 @@ function narrowHunk(lines: readonly string[], maxLines: number): string[] {
   }
   return keptLines;
 }
-const clippedLine = (line: string): string => (line.startsWith(WORD_MARK) ? line : cutLine(line, 0));
+const clippedLine = (line: string): string => (line.startsWith(WORD_MARK) ? line : cutLine(line));
 
 /** A change within a line: its position in the old and in the new text. */
 interface Change {
@@ -162,12 +162,9 @@ function runOf(sign: string, lines: readonly string[], start: number): readonly 
   return lines.slice(start, end);
 }
 
-function cutLine(line: string, from: number): string {
+function cutLine(line: string): string {
   const text = line.slice(1);
-  if (text.length <= MAX_WIDTH) return line;
-  const start = boundary(text, Math.max(0, from - CONTEXT_LENGTH)),
-    end = boundary(text, start + MAX_WIDTH);
-  return `${line[0]}${start > 0 ? ELLIPSIS : ''}${text.slice(start, end)}${end < text.length ? ELLIPSIS : ''}`;
+  return text.length <= MAX_WIDTH ? line : `${line[0]}${text.slice(0, boundary(text, MAX_WIDTH))}${ELLIPSIS}`;
 }
 
 /** Moves an offset so that it does not split a character. */

@@ -12,8 +12,7 @@ import { outcomeOf, type NameSide, type VersionSide } from '../compare/reference
 import { lostNameOutput } from '../compare/lost-names.ts';
 import { rankOf, type ReachChange } from '../compare/reach-changes.ts';
 import { omittedIn, Room } from '../core/room.ts';
-import { withCandidates } from '../simulator/resolution.ts';
-import { safeResolution } from '../simulator/resolution-words.ts';
+import { withCandidates, safeResolution } from '../simulator/resolution.ts';
 import { entryOf, type CallersChange } from '../compare/callers.ts';
 import type { Entry, EntryArm } from '../compare/entries.ts';
 import { timelineOf, type Timeline } from './timeline-svg.ts';

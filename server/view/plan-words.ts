@@ -16,7 +16,7 @@ import {
 import { absenceInWords, nameInWords } from '../compare/name-references.ts';
 import type { Reference, VersionSide } from '../compare/references.ts';
 import { tagSuggestion, placeName, spellingFor } from '../core/index/agent-references.ts';
-import { quotedValue, selectsShort } from '../simulator/resolution-words.ts';
+import { quotedValue, selectsShort } from '../simulator/resolution.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import { versionDiff, versionOf } from '../compare/version-diff.ts';

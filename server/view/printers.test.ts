@@ -1,4 +1,4 @@
-import { fingerprints } from './fingerprints.ts';
+import { fingerprints } from './report.ts';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import Ajv from 'ajv';

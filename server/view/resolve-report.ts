@@ -6,7 +6,7 @@ import type { Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { placeName, type ReferenceKind, type VersionReference, tagSuggestion } from '../core/index/agent-references.ts';
-import { safeResolution, selectionWords, sourceInWords, variablesInShort } from '../simulator/resolution-words.ts';
+import { safeResolution, selectionWords, sourceInWords, variablesInShort } from '../simulator/resolution.ts';
 import { callVariables, type SourcedVariable } from '../core/domain/variable-sources.ts';
 import { unclearUse } from '../core/domain/variables.ts';
 

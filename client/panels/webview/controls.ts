@@ -1,5 +1,4 @@
-import type { Choice, PanelAnswer } from '../../../server/lsp/protocol.ts';
-import { grouped } from '../../../server/lsp/protocol.ts';
+import { type Choice, type PanelAnswer, grouped } from '../../../server/lsp/protocol.ts';
 import { h, withKey, type Element } from '../../../server/view/element.ts';
 import type { PreviewControls, PromptControls, SimulationControls } from './messages.ts';
 
@@ -185,4 +184,12 @@ export function seriesControls(
       h('button', { type: 'button', class: 'button', 'data-act': 'choose' }, 'Choose a Series…'),
     ),
   );
+}
+
+/**
+ * The seed of the next draw. A number at the end of the seed is incremented, so that users can share and repeat draws.
+ */
+export function nextSeed(seed: string): string {
+  const [, before = '', digits] = /^(.*?)(\d{1,15})?$/s.exec(seed)!;
+  return digits === undefined ? `${seed} 2`.trimStart() : `${before}${Number(digits) + 1}`;
 }

@@ -2,8 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { Clinic } from '../../../server/testing/lsp-sample.ts';
 import { htmlOf } from '../../../server/view/element.ts';
 import type { PlaceData, PreviewControls, SimulationControls } from './messages.ts';
-import { previewPage } from './preview/preview-page.ts';
-import { simulationPage } from './simulation/simulation-page.ts';
+import { previewPage, simulationPage } from './place-pages.ts';
 import type { PanelAnswer } from '../../../server/lsp/protocol.ts';
 
 const previewControls: PreviewControls = { calls: 1000, seed: '0' };

@@ -1,7 +1,7 @@
 import type { Element } from '../../../server/view/element.ts';
 import type { PlaceAction, PlaceMemory, PlaceData, PreviewControls } from './messages.ts';
 import { act, draw, keep, memory, say, start } from './page.ts';
-import { nextSeed } from './seeds.ts';
+import { nextSeed } from './controls.ts';
 
 /**
  * Starts the page of a panel about one place.

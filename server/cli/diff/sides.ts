@@ -20,7 +20,7 @@ import { UsageError, type Io, pathFrom } from '../terminal/io.ts';
 import { reportWorkspace } from '../terminal/workspaces.ts';
 
 /** One of the two versions or engines that are compared. */
-export interface Side extends AskedSide {
+interface Side extends AskedSide {
   readonly version: ComparedVersion;
   readonly root: string;
 }

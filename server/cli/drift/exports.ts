@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
-import { exportTrouble } from '../../compare/export-trouble.ts';
+import { exportTrouble } from '../../compare/drift-records.ts';
 import { count } from '../../core/wording.ts';
 import { openExports, type Exports } from '../../state/exports.ts';
 import { pathWithin } from '../../state/paths.ts';
 import { linkStatsOf } from '../../state/regular-file.ts';
 import { WorkspaceTooLarge } from '../../state/refusals.ts';
 import type { State } from '../../state/open.ts';
-import { Progress } from '../lint/progress.ts';
-import { remark, UsageError, type Io, today } from '../terminal/io.ts';
+import { Progress, remark, UsageError, type Io, today } from '../terminal/io.ts';
 
 /**
  * Reads all exports into one state.

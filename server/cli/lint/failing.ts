@@ -1,5 +1,4 @@
-import type { Configuration, FailingOn } from '../../core/configuration/configuration.ts';
-import { failsBy, isStricter } from '../../core/configuration/failing.ts';
+import { type Configuration, type FailingOn, failsBy, isStricter } from '../../core/configuration/configuration.ts';
 import { settingPlace } from '../../core/configuration/judging.ts';
 import { causesOf } from '../../core/engine/report.ts';
 import type { Finding } from '../../core/finding.ts';

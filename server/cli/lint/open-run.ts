@@ -19,14 +19,13 @@ import { disk, type Source } from '../../state/source.ts';
 import { decode } from '../../state/text.ts';
 import type { Configuration } from '../../core/configuration/configuration.ts';
 import { baselineName, configurationNames } from '../../core/settings-files.ts';
-import { remark, UsageError, type Io, pathFrom } from '../terminal/io.ts';
+import { remark, UsageError, type Io, pathFrom, type Progress } from '../terminal/io.ts';
 import { type SelectedPaths, type PathSelection, selectPaths, isSelected, nearestFolder } from './selected-paths.ts';
 import { chosenIn, refuseChoice, settingsFor, type RuleChoice, type SettingsAsked } from './chosen-rules.ts';
 import type { LintInput } from './lint-state.ts';
 import { Judges } from './judges.ts';
 import { notesOf } from './notes.ts';
 import { askGit, comparingFor, knownToGit, type CheckoutLookup } from '../terminal/comparing.ts';
-import type { Progress } from './progress.ts';
 import type { RunMemory } from './watch.ts';
 
 /** A run that is ready to start: the inputs for each workspace. */

@@ -1,7 +1,7 @@
 import { ruleGroups } from '../../core/engine/groups.ts';
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { isDate } from '../../core/configuration/dates.ts';
+import { isDate } from '../../core/configuration/suppress.ts';
 import type { Severity } from '../../core/finding.ts';
 import { count, didYouMean, listed } from '../../core/wording.ts';
 import { formatCalled, inWords, type GivenOptions, type Options } from '../terminal/command.ts';

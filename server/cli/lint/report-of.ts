@@ -3,7 +3,7 @@ import { compareTexts } from '../../core/wording.ts';
 import { stablePointer } from '../../core/configuration/stable-pointer.ts';
 import { Document } from '../../core/document.ts';
 import { causesOf, fixIn, MAX_LISTED, reportFindings, type ReportedFinding } from '../../core/engine/report.ts';
-import { withSupersededVersions } from '../../core/index/with-past.ts';
+import { withSupersededVersions } from '../../core/index/superseded.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 import type { SettingPlace } from '../../core/configuration/judging.ts';
 import type { Lint } from '../../core/generated/outputs.js';

@@ -1,4 +1,4 @@
-import { fnv1a } from '../../core/hash.ts';
+import { fnv1a } from '../../core/json/by-text.ts';
 import type { Lint } from '../../core/generated/outputs.js';
 import type { JsonObject } from '../../core/json/json.ts';
 import { redactValue } from '../../core/secrets.ts';

@@ -11,24 +11,68 @@ import {
   type jsonSchemaValidator,
   type JsonSchemaValidatorResult,
   type ServerContext,
+  ResourceNotFoundError,
+  ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { outputSchemas } from '../../core/generated/mcp.js';
 import type { JsonObject } from '../../core/json/json.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
-import { version } from '../terminal/version.ts';
+import { version, packageFile } from '../terminal/package.ts';
 import { argumentSchema, pathsIn, type Values } from './arguments.ts';
 import { ask, outcomeOf, type ToolAnswer, type Run } from './ask.ts';
-import { addResources } from './resources.ts';
 import { commonArguments, tools, type Tool } from './tools.ts';
-import { realpathSync } from 'node:fs';
+import { realpathSync, readdirSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listed } from '../../core/wording.ts';
 import { isWithin } from '../../state/paths.ts';
-import { statsOf } from '../../state/regular-file.ts';
+import { statsOf, readRegularFile } from '../../state/regular-file.ts';
 import { workspaceRoot } from '../../state/root.ts';
 import { once } from 'node:events';
+
+const schema = 'preflight://schemas/preflight-config';
+
+/**
+ * Adds the resources of the package: pages of rules, the schema of the configuration, and an example of each shape.
+ * @param samplesOf returns values without mistakes, by shape
+ */
+function addResources(server: McpServer, samplesOf: () => Promise<JsonObject>): void {
+  const addTemplate = (kind: string, description: string, mimeType: string, texts: Texts): void => {
+    const uriOf = (name: string): string => `preflight://${kind}/${name}`;
+    const list = async () => ({
+      resources: [...(await texts()).keys()].map(name => ({ uri: uriOf(name), name, mimeType })),
+    });
+    const template = new ResourceTemplate(uriOf('{name}'), { list });
+    server.registerResource(kind, template, { description, mimeType }, async (uri, { name }) => {
+      const text = (await texts()).get(String(name));
+      if (text === undefined) throw new ResourceNotFoundError(uri.href);
+      return { contents: [{ uri: uri.href, mimeType, text: text() }] };
+    });
+  };
+  addTemplate('rules', 'What a rule reports and why, with examples', 'text/markdown', async () => rulePages());
+  addTemplate('samples', 'A correct value of a shape', 'application/json', async () => {
+    const values = Object.entries(await samplesOf());
+    return new Map(values.map(([shape, value]) => [shape, () => JSON.stringify(value, undefined, 2)]));
+  });
+  const mimeType = 'application/schema+json',
+    details = { description: 'JSON Schema of preflight.config.json', mimeType };
+  server.registerResource('preflight-config', schema, details, () => {
+    const text = textOf('dist/schemas/preflight-config.schema.json');
+    return { contents: [{ uri: schema, mimeType, text }] };
+  });
+}
+type Texts = () => Promise<ReadonlyMap<string, () => string>>;
+
+const rulePages = (): ReadonlyMap<string, () => string> =>
+  new Map(
+    readdirSync(packageFile('rules'))
+      .filter(file => file.endsWith('.md') && file !== 'README.md')
+      .map(file => [file.slice(0, -3), () => textOf(`rules/${file}`)]),
+  );
+
+// packages may be installed as links, so links are allowed here
+const textOf = (name: string): string => readRegularFile(packageFile(name), { links: 'any' }).toString('utf8');
 
 /** The maximum number of bytes of a message. The longest message contains one file. */
 const LARGEST_MESSAGE = 64 << 20;
@@ -212,7 +256,7 @@ const MAX_WAITING = 256;
  * Runs one call at a time, in the order of arrival: a call does no waiting, so running several would only use more
  * memory. Between calls, cancellations are read, and the next call waits until the client has read earlier answers.
  */
-export class Turns {
+class Turns {
   readonly #input: Readable;
   readonly #output: Writable;
   #last: Promise<unknown> = Promise.resolve();

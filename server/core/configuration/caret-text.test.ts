@@ -3,7 +3,7 @@ import { rules } from '../../../rules/index.ts';
 import { Document } from '../document.ts';
 import { lint, RuleSet } from '../engine/lint.ts';
 import { pointerOf, type Finding } from '../finding.ts';
-import { fnv1a } from '../hash.ts';
+import { fnv1a } from '../json/by-text.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { caretText } from './suppressions-and-baseline.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isDate } from './dates.ts';
+import { isDate } from './suppress.ts';
 import { pathMatcher } from './globs.ts';
 import { rules } from '../../../rules/index.ts';
 import { readConfiguration } from './read.ts';

@@ -5,7 +5,6 @@ import type { ConfiguredKind } from '../kinds.ts';
 import type { Pointer } from '../json/pointer.ts';
 import type { Acceptance, WorkspaceSettings } from '../workspace/workspace-settings.ts';
 import type { PolicyRule } from '../policies/policy.ts';
-import type { FailureLevel } from './failing.ts';
 import type { Glob } from './glob.ts';
 import type { StablePointer } from './stable-pointer.ts';
 
@@ -111,3 +110,17 @@ export const defaultConfiguration: Configuration = {
   formerNames: [],
   sourceOf: () => undefined,
 };
+
+/** The new findings that make `preflight ci` fail, the least strict choice first. */
+const failings = ['errors', 'live-warnings', 'warnings'] as const;
+export type FailureLevel = (typeof failings)[number];
+
+export const isStricter = (level: FailureLevel, name: FailureLevel): boolean =>
+  failings.indexOf(level) > failings.indexOf(name);
+
+type FindingStanding = Pick<Finding, 'severity' | 'live' | 'superseded'>;
+export function failsBy(level: FailureLevel, { severity, live = [], superseded }: FindingStanding): boolean {
+  if (superseded) return false;
+  if (severity !== 'warning') return severity === 'error';
+  return level === 'warnings' || (level === 'live-warnings' && live.length > 0);
+}

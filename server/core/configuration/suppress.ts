@@ -2,11 +2,18 @@ import type { Document } from '../document.ts';
 import { type Finding, identifyingPointer, pointerOf, type Severity, type Target } from '../finding.ts';
 import { isArray, property } from '../json/json.ts';
 import { parentOf, type Pointer } from '../json/pointer.ts';
-import { lazy } from '../lazy.ts';
+import { lazy } from '../memory.ts';
 import { clipped, didYouMean, nearest, show, suggest } from '../wording.ts';
 import { appliesTo, type Configuration, type ConfigurationPlace, type Suppression } from './configuration.ts';
 import { resolveStable } from './stable-pointer.ts';
 import { addTo } from '../json/multimap.ts';
+
+/** Whether a string of the form `YYYY-MM-DD` is a calendar day. */
+export function isDate(text: string): boolean {
+  const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;
+  // `Date.parse` turns February 30 into a day of March
+  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text);
+}
 
 interface SuppressionContext {
   /** Today's date, `YYYY-MM-DD`. Entries with an earlier `until` no longer apply. */

@@ -3,7 +3,7 @@ import wrongType from '../../../rules/wrong-type.ts';
 import unusedSuppression from '../../../rules/unused-suppression.ts';
 import expiredSuppression from '../../../rules/expired-suppression.ts';
 import { Document } from '../document.ts';
-import { fnv1a } from '../hash.ts';
+import { fnv1a } from '../json/by-text.ts';
 import { RuleSet } from '../engine/lint.ts';
 import { type Finding, pointerOf } from '../finding.ts';
 import { Workspace } from '../workspace/workspace.ts';

@@ -7,7 +7,7 @@ import { layerIn, type Configuration, type Suppression } from './configuration.t
 import { stablePointer } from './stable-pointer.ts';
 import { applySuppressions } from './suppress.ts';
 import { secretSpans } from '../domain/redacted.ts';
-import { fnv1a } from '../hash.ts';
+import { fnv1a } from '../json/by-text.ts';
 import { spanOf } from '../locate.ts';
 import type { Span } from '../syntax/lines.ts';
 import { countWhile } from '../syntax/search.ts';

@@ -68,7 +68,7 @@ function signOf(names: readonly string[]): RegExp {
   return new RegExp(shortestSigns.length > 0 ? shortestSigns.map(escapeForRegExp).join('|') : '(?!)');
 }
 
-export const escapeForRegExp = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const escapeForRegExp = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
  * A pattern for names in a sentence. A name of several words matches anywhere; a name that is an English word matches

@@ -73,7 +73,7 @@ export function misnamedDestination(edge: Cursor, flow: Flow): Cursor | undefine
 /**
  * Whether someone began to write an edge: the edge has a condition, or its field determines when the edge is taken.
  */
-export const isStarted = (edge: Cursor): boolean => isWritten(edge) || isFixed(edge);
+const isStarted = (edge: Cursor): boolean => isWritten(edge) || isFixed(edge);
 /**
  * Whether the field of an edge determines when the edge is taken (`else_edge` and others); false for edges after a
  * failure.

@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { changeBetween, fractionOf, numberOf } from './fractions.ts';
-import { childEntry, marksOf, rootOf, type Marks, type ShapeName } from '../shapes/table.ts';
+import { childEntry, marksOf, rootOf, type Marks } from '../shapes/table.ts';
 
 type MetricComparison = '>' | '<' | '>=' | '<=';
 /** An alert metric, as the schema of metric names describes it. */
@@ -17,9 +17,9 @@ export interface Metric {
   readonly filters: readonly string[];
 }
 
-const fieldOf = (shape: ShapeName, field: string): Marks => marksOf(childEntry(rootOf(shape), field));
+const fieldOf = (field: string): Marks => marksOf(childEntry(rootOf('alert-condition'), field));
 function lookup<T>(field: string, mark: `x-${string}`, key: unknown): T | undefined {
-  const table = fieldOf('alert-condition', field)[mark] as Readonly<Record<string, T>> | undefined;
+  const table = fieldOf(field)[mark] as Readonly<Record<string, T>> | undefined;
   return table && typeof key === 'string' && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
@@ -30,7 +30,7 @@ export function metric(name: unknown): Metric | undefined {
 }
 /** Every metric that the platform has. */
 export const metrics = (): Metric[] =>
-  Object.keys((fieldOf('alert-condition', 'metric_type')['x-metric'] ?? {}) as object).map(name => metric(name)!);
+  Object.keys((fieldOf('metric_type')['x-metric'] ?? {}) as object).map(name => metric(name)!);
 /** The comparison for a comparator: `gt` and `>` are the same comparison. Undefined for an unknown comparator. */
 export const comparison = (comparator: unknown): MetricComparison | undefined =>
   lookup('comparator', 'x-operators', comparator);

@@ -2,7 +2,7 @@ import { byText } from '../json/by-text.ts';
 import type { Cursor } from '../cursor.ts';
 import { Dispatch } from '../dispatch.ts';
 import { split, type Pointer } from '../json/pointer.ts';
-import { lazy } from '../lazy.ts';
+import { lazy } from '../memory.ts';
 import type { PlaceSelector } from '../shapes/at.ts';
 import { childEntry, entryCount, nameNumber, namesOf, UNKNOWN_ENTRY, type ShapeName } from '../shapes/table.ts';
 import { recordsOf } from '../workspace/records.ts';

@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { lazy } from '../lazy.ts';
+import { lazy } from '../memory.ts';
 import { isChatAgent, nestedEngines } from '../kinds.ts';
 import { childEntry, entryOf, marksOf, rootOf, type AppliesWhen } from '../shapes/table.ts';
 import { isArray, type Json, isEqual } from '../json/json.ts';

@@ -1,6 +1,6 @@
 import { nearest } from '../wording.ts';
 import { timeZoneNames } from './timezone-names.ts';
-import { lazy } from '../lazy.ts';
+import { lazy } from '../memory.ts';
 
 export { timeZoneNames };
 

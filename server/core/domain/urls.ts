@@ -1,4 +1,4 @@
-import { lazy } from '../lazy.ts';
+import { lazy } from '../memory.ts';
 import { clipped } from '../wording.ts';
 
 /** The parts of an absolute URL that rules read. Core has no `URL`, and a URL with `{{variables}}` is not valid. */

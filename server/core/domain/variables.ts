@@ -2,7 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import { Dispatch } from '../dispatch.ts';
 import { withMark } from '../shapes/at.ts';
 import type { Json, JsonObject } from '../json/json.ts';
-import { lazy } from '../lazy.ts';
+import { lazy } from '../memory.ts';
 import { split } from '../json/pointer.ts';
 import { UNKNOWN_ENTRY } from '../shapes/table.ts';
 import { columns, keyOf } from '../workspace/tables.ts';

@@ -1,3 +1,4 @@
+import { memoryOf } from '../memory.ts';
 import { Cursor } from '../cursor.ts';
 import { findingInDialect } from '../domain/in-dialect.ts';
 import { withoutSecrets } from '../domain/redacted.ts';
@@ -11,10 +12,9 @@ import type { Violation } from '../shapes/table.ts';
 import { placeOf } from '../workspace/records.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { Dispatch, type RefusedRoutes } from '../dispatch.ts';
-import { isNotShown } from './not-shown.ts';
+import { isNotShown, violationsOf } from './violations.ts';
 import { addedByOverrides } from './overrides.ts';
 import { ruleKind, type Problem, type Rule, type SchemaRule, type ShapeRule, type TextRule } from './rule.ts';
-import { violationsOf } from './violations.ts';
 
 /** The configured severity of a rule in a file; undefined for the rule's own severity. */
 export type SeverityOf = (rule: string, file: string) => Severity | 'off' | undefined;
@@ -25,8 +25,6 @@ interface LintSettings {
   /** The maximum number of schema violations to report; absent for no limit. */
   readonly maxViolations?: number;
 }
-
-const sets = new WeakMap<readonly Rule[], RuleSet>();
 
 /** Rules, compiled once to lint any number of documents. */
 export class RuleSet {
@@ -42,10 +40,11 @@ export class RuleSet {
   #contentReaders: RuleSet | undefined;
   /** The compiled rules of a list. Cached by list until its contents change. */
   static of(rules: readonly Rule[]): RuleSet {
-    let ruleSet = sets.get(rules);
-    if (ruleSet?.rules.length !== rules.length || !rules.every((rule, i) => rule === ruleSet!.rules[i]))
-      sets.set(rules, (ruleSet = new RuleSet([...rules])));
-    return ruleSet;
+    const cache = memoryOf(rules).remember(RuleSet, undefined, () => ({ set: new RuleSet([...rules]) })),
+      { set } = cache;
+    if (set.rules.length !== rules.length || !rules.every((rule, i) => rule === set.rules[i]))
+      cache.set = new RuleSet([...rules]);
+    return cache.set;
   }
   constructor(rules: readonly Rule[]) {
     this.rules = rules;

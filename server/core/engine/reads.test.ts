@@ -4,7 +4,7 @@ import { rules } from '../../../rules/index.ts';
 import { fixtureOf } from '../../testing/fixture.ts';
 import { openSample } from '../../testing/samples.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { examplesOf } from './examples.ts';
+import { examplesOf } from './rule-docs.ts';
 import { plainFindings, RuleSet } from './lint.ts';
 
 const pages = new URL('../../../rules/', import.meta.url);

@@ -2,14 +2,19 @@ import type { Document } from '../document.ts';
 import type { Edit, Finding, Fix, TextEdit } from '../finding.ts';
 import type { Json } from '../json/json.ts';
 import { applyTextEdits, editsOfFixes } from './apply.ts';
-import { lazy } from '../lazy.ts';
+import { lazy } from '../memory.ts';
 import { spanOf } from '../locate.ts';
 import { count, listed } from '../wording.ts';
 import { keepsComments } from './comments.ts';
-import type { Outlook } from './outlook.ts';
 import type { Span } from '../syntax/lines.ts';
 import { countWhile } from '../syntax/search.ts';
 import { addTo } from '../json/multimap.ts';
+
+/** A version of a document before or after fixes, with all its findings, including suppressed ones. */
+export interface Outlook {
+  readonly document: Document;
+  findings(): readonly Finding[];
+}
 
 /**
  * Whether a finding has a fix that may be applied. In a broken text only syntax and scalars can be fixed, because the

@@ -10,8 +10,8 @@ import {
   textOfAll,
   triesFor,
   type Tries,
+  type Outlook,
 } from './choose.ts';
-import type { Outlook } from './outlook.ts';
 
 /** The options of a repair. `Checked` is the type of a check's result, so that the last result can be reused. */
 interface RepairOptions<Checked> {

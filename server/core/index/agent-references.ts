@@ -6,7 +6,7 @@ import { nameOfTool } from '../domain/swaps.ts';
 import { agentOfTask } from '../domain/tasks.ts';
 import { isVersionReference, selectionAt, selectionOf } from '../workspace/version-references.ts';
 import { referencesTo } from '../shapes/at.ts';
-import { placeOf } from '../workspace/records.ts';
+import { placeId, placeOf } from '../workspace/records.ts';
 import { keyOf } from '../workspace/tables.ts';
 import type { Resolution, Step } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -243,7 +243,7 @@ export function resolutionOf(
 export function identityOf({ kind, agentId, reference, at }: VersionReference): string {
   if (kind === 'tag') return `#tag ${agentId} ${reference}`;
   const number = kind === 'phone-number' ? numberOf(at) : undefined;
-  return `${at.document.file}#${number ?? ''}${stablePointer(at.document, at.pointer)}`;
+  return placeId({ file: at.document.file, pointer: `${number ?? ''}${stablePointer(at.document, at.pointer)}` });
 }
 
 /** A reference as on a command line: `agent_desk@prod`. */

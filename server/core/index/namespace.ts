@@ -53,8 +53,8 @@ export const emptyNamespace: Namespace = {
  * The meaning of the absence of a name from a list: `unread` in a file that cannot be read, unless the list is in the
  * intact part of the file.
  */
-export const absenceIn = ({ document }: Cursor, absence: Absence): Absence =>
-  document.readable || document.incompleteObject ? absence : 'unread';
+export const absenceIn = ({ document }: Cursor): Absence =>
+  document.readable || document.incompleteObject ? 'missing' : 'unread';
 
 /**
  * The names in the engines and components around a place, nearest first. A component also uses the names of its flow.

@@ -229,7 +229,7 @@ function localComponents(owner: Cursor): Namespace | undefined {
   if (!list.isArray) return undefined;
   const components = list.items(),
     idOf = (component: Cursor): string | undefined => component.get(COMPONENT).string();
-  const absence = components.every(idOf) ? absenceIn(owner, 'missing') : 'unidentified';
+  const absence = components.every(idOf) ? absenceIn(owner) : 'unidentified';
   return mapNamespace(groupBy(components, idOf), absence, {
     idByName: name => {
       const [onlyComponent, ...otherComponents] = components.filter(
@@ -248,7 +248,7 @@ function nodes(place: Cursor): Namespace {
 function nodesOf(owner: Cursor): Namespace {
   const list = owner.get('nodes');
   const flow = flowOf(owner);
-  const absence = flow.hasNamelessNode ? 'unidentified' : absenceIn(owner, 'missing');
+  const absence = flow.hasNamelessNode ? 'unidentified' : absenceIn(owner);
   return {
     has: id => flow.nodes.has(id),
     records: id => (flow.nodes.has(id) ? [list.get(flow.nodes.get(id)!)] : emptyList),
@@ -275,7 +275,7 @@ function toolsIn(owner: Cursor): Namespace | undefined {
     .get('tools')
     .items()
     .every(tool => tool.get('tool_id').string());
-  const absence = isNamed ? absenceIn(owner, 'missing') : 'not-here';
+  const absence = isNamed ? absenceIn(owner) : 'not-here';
   return mapNamespace(records, absence, { names: () => toolsByName, idByName: name => byName.get(name) });
 }
 
@@ -305,7 +305,7 @@ function mockedTools(place: Cursor, workspace: Workspace): Namespace {
     has: name => names.has(name),
     records: name => [names.get(name)].filter(tool => tool !== undefined),
     names: () => names,
-    absence: hasOthers ? 'shared' : absenceIn(engine, 'missing'),
+    absence: hasOthers ? 'shared' : absenceIn(engine),
   };
 }
 
@@ -320,7 +320,7 @@ function serversOf(owner: Cursor): Namespace | undefined {
   const listItems = list.items();
   const byName = new Map([...listItems].reverse().map(server => [server.get('name').string(), idOf(server)]));
   // the platform gives an id to a server without one, so any id may belong to this server
-  const absence = listItems.some(server => !idOf(server)) ? 'unidentified' : absenceIn(owner, 'missing');
+  const absence = listItems.some(server => !idOf(server)) ? 'unidentified' : absenceIn(owner);
   return mapNamespace(groupBy(listItems, idOf), absence, { idByName: name => byName.get(name) });
 }
 
@@ -332,10 +332,7 @@ function states(place: Cursor): Namespace {
     if (!list.isArray && !list.isNull) return { ...emptyNamespace, absence: 'no-list' };
     const listItems = list.items(),
       nameOf = (state: Cursor): string | undefined => state.get('name').string();
-    return mapNamespace(
-      groupBy(listItems, nameOf),
-      listItems.every(nameOf) ? absenceIn(engine, 'missing') : 'unidentified',
-    );
+    return mapNamespace(groupBy(listItems, nameOf), listItems.every(nameOf) ? absenceIn(engine) : 'unidentified');
   });
 }
 

@@ -54,3 +54,17 @@ function resultsOf(text: string): Results {
 /** The matches of a pattern with the flag `g` in a text. */
 export const matchesIn = (text: string, pattern: RegExp): readonly RegExpExecArray[] =>
   byText(pattern, text, () => [...text.matchAll(pattern)]);
+
+/** Combines patterns into one that matches wherever any of them matches. Earlier patterns take precedence. */
+export const anyOf = (flags: string, ...patterns: readonly RegExp[]): RegExp =>
+  new RegExp(patterns.map(({ source }) => source).join('|'), flags);
+
+/**
+ * The 32-bit FNV-1a hash of a text's UTF-16 units, as eight hexadecimal digits. It serves as an identifier, not for
+ * security.
+ */
+export function fnv1a(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}

@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { redact } from '../domain/redacted.ts';
 import type { PlaceSelector } from '../shapes/at.ts';
-import type { Example } from '../engine/examples.ts';
+import type { Example } from '../engine/rule-docs.ts';
 import type { Problem, ShapeRule } from '../engine/rule.ts';
 import type { Severity } from '../finding.ts';
 import { isArray, isObject, property, type Json, type JsonObject } from '../json/json.ts';
@@ -245,10 +245,10 @@ interface PolicyCondition {
 }
 
 /** Whether a policy applies, or the reason why this is unknown. */
-export type Applies = boolean | { readonly unknowable: string };
+type Applies = boolean | { readonly unknowable: string };
 
 /** Whether a policy applies at a place. @param isMatch whether `path` selects a file */
-export function applies(
+function applies(
   condition: PolicyCondition,
   place: Cursor,
   workspace: Workspace,

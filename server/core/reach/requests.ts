@@ -46,7 +46,7 @@ export interface Turn {
   /** The parts that all requests in the component contain. All nodes of the component share one list. */
   readonly componentParts: readonly RequestPart[];
 }
-export interface Requests {
+interface Requests {
   /** The parts that all requests contain. */
   readonly sharedParts: readonly RequestPart[];
   readonly turns: readonly Turn[];

@@ -1,6 +1,6 @@
 import { agentName, componentName } from '../workspace/names.ts';
 import type { reachedIn } from '../domain/flows.ts';
-import { answeringAgents } from '../domain/answering.ts';
+import { answeringAgents } from '../domain/phone-numbers.ts';
 import { nodeOf } from '../domain/loose-edges.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { clipped, listed, show } from '../wording.ts';

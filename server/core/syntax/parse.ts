@@ -7,14 +7,11 @@ import { Scanner, type SyntaxCode, type Token } from './scanner.ts';
 export interface SyntaxProblem extends Span {
   readonly code: SyntaxCode;
   readonly node: number;
-  readonly text: string;
 }
 
 export interface ParsedText {
   readonly nodes: SyntaxNodes;
   readonly problems: readonly SyntaxProblem[];
-  /** Whether every object and array ends at its own bracket. */
-  readonly isClosed: boolean;
 }
 
 interface Frame {
@@ -36,20 +33,13 @@ export function parseText(text: string, allowsComments = false, allowsTrailingCo
   const stack: Frame[] = [];
   let hasRoot = false,
     isInConflict = false,
-    isClosed = true,
     openObjects = 0;
 
   const report = (code: SyntaxCode, span: Span): void => {
     const last = problems.at(-1);
     if (last && last.start === span.start) return;
     const end = Math.max(span.end, shownEnd(text, span.start));
-    problems.push({
-      code,
-      start: span.start,
-      end,
-      node: stack.at(-1)?.node ?? -1,
-      text: text.slice(span.start, Math.min(span.end, span.start + 60)),
-    });
+    problems.push({ code, start: span.start, end, node: stack.at(-1)?.node ?? -1 });
   };
   const startValue = (frame: Frame | undefined): Span | undefined => {
     if (!frame) {
@@ -92,7 +82,6 @@ export function parseText(text: string, allowsComments = false, allowsTrailingCo
   const interruptLists = (key: number): Frame => {
     const gap = text.slice(lastEnd, key),
       end = lastEnd + (/(?:\r\n|\n|\r)[^\r\n]*$/.exec(gap)?.index ?? 0);
-    isClosed = false;
     while (!stack.at(-1)!.object) {
       const { node } = stack.at(-1)!;
       report('interrupted-array', { start: nodes.start(node), end: nodes.start(node) + 1 });
@@ -145,7 +134,6 @@ export function parseText(text: string, allowsComments = false, allowsTrailingCo
         }
         if (object && stack.length === (frame.object ? 1 : 2) && endsTooEarly(token)) {
           report('wrong-bracket', token);
-          isClosed = false;
           if (!frame.object) closeFrame(token.end);
           continue;
         }
@@ -155,7 +143,6 @@ export function parseText(text: string, allowsComments = false, allowsTrailingCo
             report('wrong-bracket', token);
             continue;
           }
-          isClosed = false;
           report(frame.object ? 'unclosed-object' : 'unclosed-array', {
             start: nodes.start(frame.node),
             end: nodes.start(frame.node) + 1,
@@ -243,7 +230,6 @@ export function parseText(text: string, allowsComments = false, allowsTrailingCo
   while (stack.length > 0) {
     const frame = stack.at(-1)!;
     if (frame.object && frame.key) missingValue(frame, text.length);
-    isClosed = false;
     report(frame.object ? 'unclosed-object' : 'unclosed-array', {
       start: nodes.start(frame.node),
       end: nodes.start(frame.node) + 1,
@@ -251,7 +237,7 @@ export function parseText(text: string, allowsComments = false, allowsTrailingCo
     closeFrame(text.length);
   }
   if (!hasRoot && problems.length === 0) report('empty', { start: 0, end: 0 });
-  return { nodes, problems: problems.sort((a, b) => a.start - b.start), isClosed };
+  return { nodes, problems: problems.sort((a, b) => a.start - b.start) };
 }
 
 const nextField = /\s*,\s*"(?:[^"\\\r\n]|\\.)*"\s*:/y;

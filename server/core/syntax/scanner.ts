@@ -69,10 +69,10 @@ export class Scanner {
   readonly #text: string;
   readonly #tokens: ReturnType<typeof createScanner>;
   #at: number;
-  constructor(text: string, start = text.charCodeAt(0) === 0xfeff ? 1 : 0) {
+  constructor(text: string) {
     this.#text = text;
     this.#tokens = createScanner(text);
-    this.#at = start;
+    this.#at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   }
   /** Continues at an offset, if only a part of a token was used. */
   goTo(offset: number): void {

@@ -1,4 +1,4 @@
-import { applyChanges, type TextChange } from './change.ts';
+import { applyChanges, type TextChange } from './lines.ts';
 import { escapeLength, decode } from './syntax-nodes.ts';
 import { countWhile } from './search.ts';
 

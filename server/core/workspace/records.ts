@@ -6,7 +6,7 @@ import { withMark } from '../shapes/at.ts';
 import { Dispatch } from '../dispatch.ts';
 import { isObject, property, type Json } from '../json/json.ts';
 import { isChatAgent, nestedEngines, type Kind } from '../kinds.ts';
-import { lazy } from '../lazy.ts';
+import { lazy } from '../memory.ts';
 import type { Pointer } from '../json/pointer.ts';
 import type {
   AgentRecord,
@@ -141,7 +141,8 @@ const pagesIn = (document: Document): readonly PageRecord[] =>
 /** The agent in a root: the root itself, or `agent` in an export. */
 export const agentOf = (root: Cursor): Cursor => (root.is('agent-export') ? root.get('agent') : root);
 /** The key of a place: its file and pointer in one string. */
-export const placeId = ({ file, pointer }: Place): string => `${file}#${pointer}`;
+export const placeId = ({ file, pointer }: { readonly file: string; readonly pointer: string }): string =>
+  `${file}#${pointer}`;
 export const placeOf = (cursor: Cursor): Place => ({ file: cursor.document.file, pointer: cursor.pointer });
 
 function recordsWithId(cursor: Cursor, key: string): readonly RecordWithId[] {

@@ -16,7 +16,7 @@ import { enginePlace, keyOf, hasSameRecords, Tables, type Column, type InFile } 
 import { MapView } from './views.ts';
 
 /** Records whether parts of some files were read that are not in their `Records`. */
-export interface ContentsRead {
+interface ContentsRead {
   /** All versions of each file; the snapshot has one of them. */
   readonly versions: ReadonlyMap<string, readonly Document[]>;
   isRead: boolean;

@@ -15,7 +15,7 @@ import type { NewFile } from '../file-change.ts';
 type EnginePlace = 'as-is' | 'split' | 'join';
 
 /** The destination of the files. */
-export interface Destination {
+interface Destination {
   /** The existing files: new files are named like them. */
   readonly documents: readonly Document[];
   /** The kind that the configuration sets for a file. Default: none. */
@@ -148,7 +148,7 @@ function growingHabit({ pattern, owners, newestFiles: newest }: FileHabit) {
 }
 
 /** The text of a record as a separate file. */
-export const textOf = (record: Cursor): string => indent(partOf(record));
+const textOf = (record: Cursor): string => indent(partOf(record));
 
 /** Indents a JSON text: an API returns it on one line, which people cannot read. */
 function indent(text: string): string {

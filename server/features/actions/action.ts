@@ -1,11 +1,14 @@
 import type { Configuration } from '../../core/configuration/configuration.ts';
-import type { Document } from '../../core/document.ts';
+import { Document } from '../../core/document.ts';
 import type { RuleSet } from '../../core/engine/lint.ts';
-import type { Finding } from '../../core/finding.ts';
+import type { Finding, Edit } from '../../core/finding.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { DocumentContext } from '../context.ts';
 import type { FileEdits } from '../file-change.ts';
-import type { FilePlace } from '../file-place.ts';
+import { type FilePlace, locate } from '../../core/locate.ts';
+import { applyFix } from '../../core/fixing/apply.ts';
+import type { Pointer } from '../../core/json/pointer.ts';
+import { changesBetween } from './changes.ts';
 
 /** Work that `editsOf` does when the edits of an action are requested. */
 export type DeferredWork =
@@ -82,4 +85,31 @@ export const REVIEW_SUFFIX = ' (review)';
 export function allOf(n: number, noun: string): string {
   if (n === 1) return `the ${noun}`;
   return n === 2 ? `both ${noun}s` : `all ${n} ${noun}s`;
+}
+
+/**
+ * The action with the edits, which are applied in sequence.
+ * @param fill the place that a person fills in
+ */
+export function changedFile(
+  document: Document,
+  action: Omit<Action, 'edits'>,
+  edits: readonly Edit[],
+  fill?: Pointer,
+): Action[] {
+  let after = document;
+  for (const edit of edits)
+    after = new Document(
+      document.file,
+      applyFix(after, { title: '', safe: false, edits: [edit] }),
+      document.version,
+      document.assignedKind,
+    );
+  const changes = changesBetween(document.text, after.text);
+  if (changes.length === 0) return [];
+  if (fill === undefined) return [{ ...action, edits: [{ file: document.file, edits: changes }] }];
+  const { start, end } = locate(after, fill);
+  const isQuoted = after.text[start] === '"' && end > start + 1;
+  const span = isQuoted ? { start: start + 1, end: end - 1 } : { start, end };
+  return [{ ...action, edits: [{ file: document.file, edits: changes }], select: { file: document.file, span } }];
 }

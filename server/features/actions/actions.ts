@@ -6,9 +6,7 @@ import { type Action, type ActionContext, type SelectionContext, isWanted } from
 import { fileActions, fixActions } from './fixes.ts';
 import { findingsAt, firstOf } from './findings-at.ts';
 import { missingActions } from './missing.ts';
-import { addElseEdge } from './refactor-flow.ts';
-import { rewriteReference } from './refactor-references.ts';
-import { extractVariable } from './refactor-text.ts';
+import { addElseEdge, extractVariable, rewriteReference } from './refactor-text.ts';
 import { splitExport } from './split.ts';
 import { whyPublished } from '../published.ts';
 

@@ -8,8 +8,7 @@ import { join, parentOf, type Pointer } from '../../core/json/pointer.ts';
 import { childEntry, entryOf, marksOf, neededKeysOf } from '../../core/shapes/table.ts';
 import { count, show } from '../../core/wording.ts';
 import type { ShownFinding } from '../context.ts';
-import type { Action } from './action.ts';
-import { changedFile } from './changed.ts';
+import { type Action, changedFile } from './action.ts';
 import { firstOf } from './findings-at.ts';
 
 /** Rules about fields that are missing. */

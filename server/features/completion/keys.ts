@@ -5,7 +5,7 @@ import { channelOf, deciderOf } from '../../core/domain/settings.ts';
 import { isObject, type Json } from '../../core/json/json.ts';
 import { entryOf, marksOf, neededKeysOf, type Marks, type Unit } from '../../core/shapes/table.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { boundsOf } from '../hover/bounds.ts';
+import { boundsOf } from '../hover/numbers.ts';
 import { configurationValues } from './configuration.ts';
 import { candidate, type Candidate, type CompletionOptions } from './item.ts';
 import type { SnippetParts } from './snippet.ts';

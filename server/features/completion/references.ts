@@ -8,7 +8,7 @@ import { childEntry, entryOf, marksOf, rootOf } from '../../core/shapes/table.ts
 import { listed } from '../../core/wording.ts';
 import type { Agent } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { versionAtAGlance } from '../version-words.ts';
+import { versionAtAGlance } from '../published.ts';
 import { candidate, type Candidate } from './item.ts';
 import { addTo } from '../../core/json/multimap.ts';
 

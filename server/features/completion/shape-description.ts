@@ -13,7 +13,7 @@ import {
 } from '../../core/shapes/table.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { listedValues } from './skeletons.ts';
-import { boundsOf, formOf } from '../hover/bounds.ts';
+import { boundsOf, formOf } from '../hover/numbers.ts';
 import { typeInWords, wordsOf } from '../hover/field.ts';
 
 /** The maximum number of characters of an example, if the shape has an example that is so short. */

@@ -3,7 +3,7 @@ import { addedValues } from '../../core/domain/fields.ts';
 import { isInForce, sinceOf } from '../../core/domain/dated.ts';
 import { docAt } from '../../core/generated/docs.js';
 import { channelOf } from '../../core/domain/settings.ts';
-import { timeZoneNames } from '../../core/domain/timezones.ts';
+import { timeZoneNames } from '../../core/domain/timezone-names.ts';
 import { toolNamesIn } from '../../core/domain/tools.ts';
 import { isArray, property, type Json } from '../../core/json/json.ts';
 import { childEntry, entryOf, marksOf, type ShapeEntry } from '../../core/shapes/table.ts';

@@ -12,14 +12,14 @@ import { marksOf, type Marks } from '../../core/shapes/table.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { assumedBy } from '../../simulator/resolution-words.ts';
+import { assumedBy } from '../../simulator/resolution.ts';
 import { tagSuggestion } from '../../core/index/agent-references.ts';
 import type { DocumentContext } from '../context.ts';
-import { placeOfValue, type FilePlace } from '../file-place.ts';
+import { placeOfValue, type FilePlace } from '../../core/locate.ts';
 import { stableDecorations, type DecoratedContext } from './held.ts';
 import { visitRange } from './in-range.ts';
-import { readAsTime } from '../time-words.ts';
-import { selectsAtAGlance, stateOf } from '../version-words.ts';
+import { readAsTime } from '../hover/numbers.ts';
+import { selectsAtAGlance, stateOf } from '../published.ts';
 
 /** The kinds of hints, each of which can be switched off separately. */
 export const hintKinds = ['versions', 'names', 'times', 'shares', 'callers'] as const;

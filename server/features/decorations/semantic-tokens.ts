@@ -1,7 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { isTextEntry } from '../../core/domain/named-in-text.ts';
 import { hasVariable } from '../../core/domain/fields.ts';
-import { templatesIn } from '../../core/domain/templates.ts';
+import { templatesIn, isSystemVariable } from '../../core/domain/templates.ts';
 import { lookupAt } from '../../core/index/lookup.ts';
 import { marksOf } from '../../core/shapes/table.ts';
 import type { Span } from '../../core/syntax/lines.ts';
@@ -10,9 +10,12 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { DocumentContext } from '../context.ts';
 import { stableDecorations, type DecoratedContext } from './held.ts';
 import { withoutQuotes } from '../navigation/destinations.ts';
-import { mentionsAt } from '../navigation/mentions.ts';
+import { mentionsAt } from '../navigation/name-at.ts';
 import { visitRange } from './in-range.ts';
-import { variableState, type VariableState } from './variable-state.ts';
+import { agentsAt } from '../../core/domain/swaps.ts';
+import { agentOfTask, recordOf } from '../../core/domain/tasks.ts';
+import { isSetFor } from '../../core/domain/settable-variables.ts';
+import { needsOf, scopeOf } from '../../core/domain/variables.ts';
 
 /**
  * The types of tokens, in the order of their numbers in the protocol. `label`: nodes and states. `enumMember`: agent
@@ -145,4 +148,42 @@ function addVariables(cursor: Cursor, nodes: SyntaxNodes, node: number, workspac
     if (type) add(span, type);
     else add(span, 'variable', ...modifiersByState[variableState(name, cursor, workspace)]);
   }
+}
+
+/**
+ * The source of the value of a variable where a text uses it. `unset`: no source exists, and everything that could set
+ * it is in this workspace. `unknowable`: no source is found, but its agent, engine or tags are not all in this
+ * workspace.
+ */
+type VariableState = 'platform' | 'set' | 'unset' | 'unknowable';
+
+/**
+ * The state of a variable.
+ * @param place the text that uses the variable
+ */
+function variableState(name: string, place: Cursor, workspace: Workspace): VariableState {
+  if (isSystemVariable(name)) return 'platform';
+  if (scopeOf(place, workspace).set.has(name)) return 'set';
+  if (isSetFor(name, place, workspace)) return 'set';
+  return areAllHere(place, workspace) ? 'unset' : 'unknowable';
+}
+
+/** Whether all agents that run a text are in this workspace, with their engines and tags. */
+function areAllHere(place: Cursor, workspace: Workspace): boolean {
+  const task = place.within('batch-call-task');
+  const agents = task ? calledBy(task, workspace) : agentsAt(place, workspace);
+  const key = agents.length === 1 ? agents[0]!.value : agents;
+  return workspace.memory.remember(areAllHere, key, () => {
+    const isHere = (agent: Cursor): boolean => {
+      const id = agent.isObject && needsOf(agent, workspace) ? agent.get('agent_id').string() : undefined;
+      return id !== undefined && workspace.agent(id)?.tagsComplete === true;
+    };
+    return agents.length > 0 && agents.every(isHere);
+  });
+}
+
+function calledBy(task: Cursor, workspace: Workspace): readonly Cursor[] {
+  const caller = agentOfTask(task, workspace);
+  const record = caller && recordOf(workspace.resolve(caller.agentId, caller.reference), workspace);
+  return record ? [record] : [];
 }

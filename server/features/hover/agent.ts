@@ -12,7 +12,7 @@ import {
   type VersionReference,
   type ReferenceKind,
 } from '../../core/index/agent-references.ts';
-import { selectionWords, selectsShort } from '../../simulator/resolution-words.ts';
+import { selectionWords, selectsShort } from '../../simulator/resolution.ts';
 import type { PositionContext } from '../context.ts';
 import { blocks, bullets, code, plainMarkdown, prose, sentence } from './markdown.ts';
 import { versionHover } from './version.ts';

@@ -19,8 +19,7 @@ import {
 import { listed } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { blocks, bullets, code, plainMarkdown, prose, sentence } from './markdown.ts';
-import { boundsOf, formOf } from './bounds.ts';
-import { readJson, readingOf, unitNames } from './numbers.ts';
+import { boundsOf, formOf, readJson, readingOf, unitNames } from './numbers.ts';
 
 /** The description of an entry in the schemas. */
 export const wordsOf = (entry: number): ShapeDoc => docAt(entry) ?? {};

@@ -17,18 +17,13 @@ import type { Span } from '../../core/syntax/lines.ts';
 import { decodedOffset } from '../../core/syntax/syntax-nodes.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { resolutionOf } from '../../core/index/agent-references.ts';
-import { selectionWords } from '../../simulator/resolution-words.ts';
+import { selectionWords } from '../../simulator/resolution.ts';
 import type { PositionContext, ShownFinding } from '../context.ts';
 import { offsetContext, type OffsetContext } from '../offset-context.ts';
 import { agentHover, tagHover, tagOfAnyHover } from './agent.ts';
-import { absentHover } from './missing-record.ts';
-import { configurationHover } from './configuration.ts';
-import { mentionsAt } from '../navigation/mentions.ts';
-import { rangeWithin } from '../navigation/destinations.ts';
-import { fieldHover, fieldInShort } from './field.ts';
-import { blocks, code, sentence } from './markdown.ts';
 import { localeHover, timezoneHover, voiceHover } from './named-values.ts';
 import {
+  absentHover,
   analysisFieldHover,
   componentHover,
   engineHover,
@@ -37,6 +32,11 @@ import {
   stateHover,
   toolHover,
 } from './record.ts';
+import { configurationHover } from './configuration.ts';
+import { mentionsAt } from '../navigation/name-at.ts';
+import { rangeWithin } from '../navigation/destinations.ts';
+import { fieldHover, fieldInShort } from './field.ts';
+import { blocks, code, sentence } from './markdown.ts';
 import { reasonFor, type RuleWords } from './rule-words.ts';
 import { variableHover } from './variable.ts';
 import { versionHover, wantedAt } from './version.ts';

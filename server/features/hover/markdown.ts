@@ -2,7 +2,7 @@ import { maskSecrets } from '../../core/secrets.ts';
 import { printable } from '../../core/unprintable.ts';
 import { joinLines } from '../../core/wording.ts';
 
-const oneLine = (text: string): string => printable(joinLines(maskSecrets(text), ' '));
+const oneLine = (text: string): string => printable(joinLines(maskSecrets(text)));
 
 /** A code span, safe for text with backticks. Long text is clipped. */
 export function code(text: string, limit = 80): string {

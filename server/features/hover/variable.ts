@@ -9,7 +9,7 @@ import { disjointParts, lineNaming, needsOf, unclearUse, variablesIn } from '../
 import { isVersionReference } from '../../core/workspace/version-references.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { quotedValue, sourceInWords } from '../../simulator/resolution-words.ts';
+import { quotedValue, sourceInWords } from '../../simulator/resolution.ts';
 import { callVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
 import { firstLines } from '../../core/wording.ts';
 import { blocks, bullets, capital, code, plainMarkdown, table } from './markdown.ts';

@@ -9,7 +9,7 @@ import { marksOf, childEntry } from '../../core/shapes/table.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { resolutionOf, tagSuggestion } from '../../core/index/agent-references.ts';
-import { assumedBy, quotedValue, selectionWords, variablesInShort } from '../../simulator/resolution-words.ts';
+import { assumedBy, quotedValue, selectionWords, variablesInShort } from '../../simulator/resolution.ts';
 import type { PositionContext } from '../context.ts';
 import { firstLines } from '../../core/wording.ts';
 import { blocks, bullets, capital, code, numberedList, plainMarkdown, prose, sentence } from './markdown.ts';

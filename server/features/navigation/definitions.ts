@@ -8,9 +8,8 @@ import { ANY_SCOPE, scopesIn } from '../../core/index/scopes.ts';
 import { entryOf, marksOf, type RecordKind } from '../../core/shapes/table.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { PositionContext } from '../context.ts';
+import { sameNames, type Name } from './index-of-names.ts';
 import { nameAt } from './name-at.ts';
-import { sameNames } from './index-of-names.ts';
-import type { Name } from './index-of-names.ts';
 import { locationOf, distinctPlaces, type Destination, type OccurrencePart } from './destinations.ts';
 
 /** The maximum number of places among which a person would choose. */

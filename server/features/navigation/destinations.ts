@@ -5,7 +5,7 @@ import type { TextEdit } from '../../core/finding.ts';
 import type { OccurrencePart } from '../../core/index/occurrences.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decode, decodedOffset, NodeType } from '../../core/syntax/syntax-nodes.ts';
-import type { FilePlace } from '../file-place.ts';
+import type { FilePlace } from '../../core/locate.ts';
 
 /** A place that an editor can open: a whole record, node or property. */
 export interface Destination extends FilePlace {

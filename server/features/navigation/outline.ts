@@ -6,7 +6,7 @@ import type { ShapeName } from '../../core/shapes/table.ts';
 import { clipped, count } from '../../core/wording.ts';
 import { flowOf } from '../../core/domain/flows.ts';
 import { conditionInShort } from '../../simulator/flow-graph.ts';
-import { stateOf } from '../version-words.ts';
+import { stateOf } from '../published.ts';
 
 /** The kinds of outline entries, as nouns. */
 export type OutlineKind =
@@ -72,7 +72,7 @@ function reference(cursor: Cursor, agent: string, field: string): string | undef
     target = text(cursor, field);
   return id && (target === undefined ? id : `${id}@${target}`);
 }
-const words = (cursor: Cursor, key: string): string | undefined => text(cursor, key)?.replaceAll('_', ' ');
+const type = (cursor: Cursor): string | undefined => text(cursor, 'type')?.replaceAll('_', ' ');
 const target = (cursor: Cursor): string | undefined => reference(cursor, 'agent_id', 'agent_version');
 
 const agents = (cursor: Cursor): readonly string[] => [count(cursor.items().length, 'agent')];
@@ -92,7 +92,7 @@ const appearances: readonly (readonly [ShapeName | PlaceSelector, Appearance])[]
     {
       kind: 'engine',
       names: ['llm_id', 'conversation_flow_id'],
-      detail: cursor => [words(cursor, 'type'), version(cursor)],
+      detail: cursor => [type(cursor), version(cursor)],
     },
   ],
   [
@@ -127,7 +127,7 @@ const appearances: readonly (readonly [ShapeName | PlaceSelector, Appearance])[]
     {
       kind: 'node',
       names: ['name', 'id'],
-      detail: cursor => [text(cursor, 'name') && text(cursor, 'id'), words(cursor, 'type'), target(cursor)],
+      detail: cursor => [text(cursor, 'name') && text(cursor, 'id'), type(cursor), target(cursor)],
     },
   ],
   ['edge', { kind: 'edge', names: ['destination_node_id'], title: edgeTitle }],
@@ -137,7 +137,7 @@ const appearances: readonly (readonly [ShapeName | PlaceSelector, Appearance])[]
   ],
   ['llm-state', { kind: 'state', names: ['name'] }],
   ['llm-state-edge', { kind: 'edge', names: ['destination_state_name'], title: edgeTitle }],
-  ['tool', { kind: 'tool', names: ['name', 'tool_id'], detail: cursor => [words(cursor, 'type'), target(cursor)] }],
+  ['tool', { kind: 'tool', names: ['name', 'tool_id'], detail: cursor => [type(cursor), target(cursor)] }],
   ['mcp-server', { kind: 'MCP server', names: ['name', 'id'] }],
   ['post-call-analysis-item', { kind: 'analysis field', names: ['name'], detail: cursor => [text(cursor, 'type')] }],
   ['post-chat-analysis-item', { kind: 'analysis field', names: ['name'], detail: cursor => [text(cursor, 'type')] }],

@@ -4,24 +4,23 @@ import { transitionTo } from '../../core/domain/tools.ts';
 import type { TextEdit } from '../../core/finding.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
-import { compareTexts, listed, show } from '../../core/wording.ts';
+import { compareTexts, listed, show, count } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { PositionContext } from '../context.ts';
 import { whyPublished, whyPublishedAt } from '../published.ts';
 import type { EditedFile, FileRename } from '../file-change.ts';
-import { sameNames } from './index-of-names.ts';
-import { settingsOfMoved } from './moved-files.ts';
+import { sameNames, type Name } from './index-of-names.ts';
 import { locate, nameAt } from './name-at.ts';
-import type { Name } from './index-of-names.ts';
-import { whyMalformed } from './new-name.ts';
+import { settingsOfMoved } from './moved-files.ts';
 import { nodeOf, sameKeys, spellingOf } from './destinations.ts';
 import { renamedPointers } from './rename-pointers.ts';
-import { renamedTexts } from './renamed-texts.ts';
-import { bareMentions, textsNaming } from './texts-naming.ts';
-import { renamedFiles } from './rename-files.ts';
+import { bareMentions, renamedTexts, textsNaming } from './texts-naming.ts';
 import { ANY_SCOPE, sharesScope, scopesIn } from '../../core/index/scopes.ts';
 import { placeId } from '../../core/workspace/records.ts';
 import { nouns as recordNouns } from '../../compare/name-references.ts';
+import { agentIdInName } from '../../core/workspace/version-references.ts';
+import { presetsOf } from '../../core/index/analysis-fields.ts';
+import { isMalformed, readTag } from '../../core/domain/typed-reference.ts';
 
 /** The reason why a name is not renamed, as a sentence for the user. */
 interface RenameRefused {
@@ -197,4 +196,89 @@ function lineOf({ at }: Name): string {
   return node === undefined
     ? document.file
     : `${document.file}:${document.lines.positionAt(document.parsed.nodes.start(node)).line + 1}`;
+}
+
+/**
+ * The files whose names contain the id of an agent, with their names for a new id, or the reason why they cannot be
+ * renamed.
+ */
+function renamedFiles(
+  id: string,
+  newId: string,
+  workspace: Workspace,
+): readonly FileRename[] | { readonly refusal: string } {
+  const files = workspace.documents
+    .filter(document => isAbout(document, id))
+    .map(({ file: oldPath }) => {
+      const folder = oldPath.slice(0, oldPath.lastIndexOf('/') + 1);
+      return { from: oldPath, to: `${folder}${newId}${oldPath.slice(folder.length + id.length)}` };
+    })
+    .sort((a, b) => compareTexts(a.from, b.from));
+  const strangeCharacter = files.length > 0 ? /[\\/:*?"<>|\x00-\x1f]/.exec(newId)?.[0] : undefined;
+  if (strangeCharacter !== undefined)
+    return {
+      refusal: `${files[0]!.from} is named after the agent, and a file name cannot contain ${show(strangeCharacter)}`,
+    };
+  const takenFile = files.find(({ to }) => workspace.document(to));
+  return takenFile
+    ? { refusal: `${takenFile.from} is named after the agent, but the file ${takenFile.to} already exists` }
+    : files;
+}
+
+/** Whether a file is about an agent. If its text names a different agent, its name contains the id only by chance. */
+function isAbout(document: Document, id: string): boolean {
+  if (agentIdInName(document.at('')) !== id) return false;
+  const ownId = [document.top, ...document.roots.slice(0, 1)]
+    .map(cursor => cursor.get('agent_id').string())
+    .find(Boolean);
+  return !ownId || ownId === id;
+}
+
+/**
+ * The reason why a new name is not allowed in place of the old one, given the required form at every occurrence;
+ * `undefined` if it is allowed.
+ */
+function whyMalformed(name: Name, places: readonly Name[], newName: string, workspace: Workspace): string | undefined {
+  if (newName.trim() === '') return 'a name is missing';
+  if (newName !== newName.trim()) return 'a name cannot have leading or trailing whitespace';
+  if (name.kind === 'tag') return whyNoTag(name.name, newName, workspace);
+  if (name.kind === 'variable') return whyNoVariable(newName);
+  if (newName.includes('{{')) return '{{ }} would make the name a variable, which nothing can refer to';
+  for (const { at, part, role } of places) {
+    const { marks } = at,
+      characters = [...newName].length;
+    if (typeof part === 'object') continue;
+    if (marks['x-format'] === 'tool-name') {
+      const strangeCharacter = /[^\w-]/u.exec(newName)?.[0];
+      if (strangeCharacter !== undefined)
+        return `a tool name can only contain a-z, A-Z, 0-9, _ and -, not ${show(strangeCharacter)}`;
+      if (characters > 64) return `a tool name has at most 64 characters, not ${characters}`;
+    }
+    if (marks.maxLength !== undefined && characters > marks.maxLength)
+      return `it may have ${count(marks.maxLength, 'character')}, not ${characters}`;
+    if (marks.pattern !== undefined && !new RegExp(marks.pattern, 'u').test(newName))
+      return `it must be ${marks['x-form'] ?? `of the form ${marks.pattern}`}`;
+    const list = name.kind === 'analysis-field' && role === 'declares' ? at.parent?.parent : undefined;
+    if (list && presetsOf(list).includes(newName)) return `${show(newName)} is a field of the platform`;
+  }
+  return undefined;
+}
+
+/**
+ * The reason why a tag cannot be renamed. A live tag must stay live and no other tag may become live, because that
+ * would change the weight of the findings of its version.
+ */
+function whyNoTag(oldName: string, newName: string, { facts: { liveTags } }: Workspace): string | undefined {
+  const tag = readTag(newName);
+  if (typeof tag !== 'string' && isMalformed(tag)) return tag.message;
+  if (liveTags.includes(oldName) === liveTags.includes(newName)) return undefined;
+  const [liveName, otherName] = liveTags.includes(oldName) ? [oldName, newName] : [newName, oldName];
+  const consequence = 'so the rename would change whether the tag is live; change liveTags first';
+  return `tag ${liveName} is among the liveTags of the configuration and ${otherName} is not, ${consequence}`;
+}
+
+function whyNoVariable(newName: string): string | undefined {
+  const strangeCharacter = /[{}\r\n]/.exec(newName)?.[0];
+  if (strangeCharacter !== undefined) return `a variable name cannot contain ${show(strangeCharacter)}`;
+  return isSystemVariable(newName) ? `the platform sets ${newName} itself` : undefined;
 }

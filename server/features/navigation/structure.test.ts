@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
 import { outline } from '../../testing/navigation-at.ts';
 import { documentSymbols } from './document-symbols.ts';
-import { foldingRanges } from './folding.ts';
+import { foldingRanges, selectionRanges } from './selection.ts';
 import { documentLinks } from './links.ts';
-import { selectionRanges } from './selection.ts';
 import { scoreOf, workspaceSymbols } from './workspace-symbols.ts';
 import type { Destination } from './destinations.ts';
 

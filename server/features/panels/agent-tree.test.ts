@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { AgentNode } from '../../view/panels/index.ts';
+import type { AgentNode } from '../../view/panels.ts';
 import { textBeside, desk, draft, number } from '../../testing/sample-agents.ts';
 import { serialized } from '../../testing/serialized.ts';
 import { workspaceOf } from '../../testing/fixture.ts';
-import type { FilePlace } from '../file-place.ts';
+import type { FilePlace } from '../../core/locate.ts';
 import { agentBranch, agentList, agentTree } from './index.ts';
 
 const lines = (nodes: readonly AgentNode<FilePlace>[], indent = ''): string[] =>

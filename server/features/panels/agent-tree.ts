@@ -1,13 +1,13 @@
 import { nameWithId } from '../../core/workspace/names.ts';
 import { referencesTo } from '../../core/shapes/at.ts';
-import { stateOf } from '../version-words.ts';
+import { stateOf } from '../published.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { liveVersionsOf, describePath } from '../../core/domain/live-versions.ts';
 import { compareTexts, count } from '../../core/wording.ts';
 import type { Agent, AgentTag } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { AgentNode } from '../../view/panels/index.ts';
-import { placeOfValue, type FilePlace } from '../file-place.ts';
+import type { AgentNode } from '../../view/panels.ts';
+import { placeOfValue, type FilePlace } from '../../core/locate.ts';
 import { MAX_PLACES } from './places.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import { groupedReferences, referenceNode, type ReferenceGroup } from './reference-nodes.ts';

@@ -9,15 +9,14 @@ import { variableInWords } from '../../view/plan-words.ts';
 import { callersBlock, callersGroups } from '../../view/results/callers.ts';
 import { changesBlocks, effectBadge, listedCauses } from '../../view/results/plan.ts';
 import type { PlaceOf } from '../../view/results/asked.ts';
-import { selectedText } from '../../view/results/resolution.ts';
+import { selectedText } from '../../view/results/resolve.ts';
 import { selectedInWords } from '../../view/resolve-report.ts';
 import type { PlanEdit } from '../../simulator/edits.ts';
 import { effectOf, isVersionChange, variableChanges, type Effect } from '../../compare/changes.ts';
 import type { VersionSide } from '../../compare/references.ts';
 import { resolutionOf } from '../../core/index/agent-references.ts';
-import { guideTo } from './guide.ts';
+import { guideTo, placeIn } from './places.ts';
 import { planAfter, planBetween } from './plan.ts';
-import { placeIn } from './places.ts';
 import type { PreviewReference } from './subject.ts';
 
 /** The maximum number of changes in a list; the others are counted. */

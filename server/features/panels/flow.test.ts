@@ -3,7 +3,7 @@ import { contextAt } from '../../testing/caret.ts';
 import { serialized } from '../../testing/serialized.ts';
 import { flowSvg } from '../../view/flow/flow-svg.ts';
 import { flowView } from './index.ts';
-import type { FlowView } from '../../view/panels/index.ts';
+import type { FlowView } from '../../view/panels.ts';
 
 const flow = `-- f.conversation-flow.json --
 {"conversation_flow_id": "night", "version": 0, "start_node_id": "hello", "nodes": [

@@ -11,14 +11,14 @@ import { withMark } from '../../core/shapes/at.ts';
 import { placeOf } from '../../core/workspace/records.ts';
 import { keyOf } from '../../core/workspace/tables.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { FlowEdge, FlowFact, FlowFinding, FlowLayout, FlowNode, FlowView } from '../../view/panels/index.ts';
+import type { FlowEdge, FlowFact, FlowFinding, FlowLayout, FlowNode, FlowView } from '../../view/panels.ts';
 import { selectedInWords } from '../../view/resolve-report.ts';
 import { flowLayouts, headHeight } from '../../view/flow/layouts.ts';
 import { flowGraph, isWithin, type PlacedFinding } from '../../simulator/flow-graph.ts';
 import { worstOf, type Graph, type GraphEdge, type GraphFinding, type GraphNode } from '../../simulator/graph.ts';
 import type { PositionContext } from '../context.ts';
 import { offsetContext } from '../offset-context.ts';
-import { placeOfValue, type FilePlace } from '../file-place.ts';
+import { placeOfValue, type FilePlace } from '../../core/locate.ts';
 import { whyPublishedAt } from '../published.ts';
 
 /** The findings of a document. */

@@ -17,7 +17,7 @@ import {
   type Block,
   type Text,
 } from '../../view/blocks.ts';
-import { placeOfValue, type FilePlace } from '../file-place.ts';
+import { placeOfValue, type FilePlace } from '../../core/locate.ts';
 import { sourceOf, valueOf, valueOr } from './variables.ts';
 
 interface Column {

@@ -22,7 +22,7 @@ import { blocksOf, slot, title, words, type Block, type Piece } from '../../view
 import type { PanelAnswer } from '../../view/panel-answer.ts';
 import { requestTitle, promptBlocks, promptOutput, unusedInWords } from '../../view/results/prompt.ts';
 import type { PositionContext } from '../context.ts';
-import { placeOfValue, type FilePlace } from '../file-place.ts';
+import { placeOfValue, type FilePlace } from '../../core/locate.ts';
 import { offsetContext } from '../offset-context.ts';
 import { agentsToShow } from '../shown-agent.ts';
 import { subjectAt } from './subject.ts';

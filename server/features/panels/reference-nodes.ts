@@ -2,7 +2,7 @@ import { referenceName } from '../../core/workspace/names.ts';
 import { count } from '../../core/wording.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { AgentNode } from '../../view/panels/index.ts';
+import type { AgentNode } from '../../view/panels.ts';
 import {
   identityOf,
   placeName,
@@ -11,8 +11,8 @@ import {
   type VersionReference,
   tagSuggestion,
 } from '../../core/index/agent-references.ts';
-import { selectionWords } from '../../simulator/resolution-words.ts';
-import { placeOfValue, type FilePlace } from '../file-place.ts';
+import { selectionWords } from '../../simulator/resolution.ts';
+import { placeOfValue, type FilePlace } from '../../core/locate.ts';
 import { MAX_PLACES } from './places.ts';
 import { addTo } from '../../core/json/multimap.ts';
 

@@ -16,11 +16,11 @@ import {
 import { simulations, type SubjectAnswers } from '../../simulator/subjects/index.ts';
 import { withoutCredentials } from '../../simulator/credentials.ts';
 import type { PositionContext } from '../context.ts';
-import { placeOfValue, type FilePlace } from '../file-place.ts';
+import { placeOfValue, type FilePlace } from '../../core/locate.ts';
 import { listed } from '../../core/wording.ts';
 import { offsetContext } from '../offset-context.ts';
-import { alertReplay, type SeriesChoice } from './alert-replay.ts';
-import { guideTo } from './guide.ts';
+import { alertReplay, type SeriesChoice } from './alert.ts';
+import { guideTo } from './places.ts';
 import { agentsToShow, isEngine } from '../shown-agent.ts';
 
 /** The choices of the user in a panel. */
@@ -66,7 +66,7 @@ interface Simulations {
  */
 export function simulationsAt(
   context: PositionContext,
-  chosenOptions: SimulationOptions = {},
+  chosenOptions: SimulationOptions,
   subjects?: readonly Subject[],
 ): Simulations | undefined {
   const { workspace, savedWorkspace, offset } = context,
@@ -199,21 +199,23 @@ export function simulationReport(context: PositionContext, options: SimulationOp
   }
 }
 
-const requestOf = (
+function requestOf(
   { document: editorDocument, workspace, savedWorkspace }: PositionContext,
   record: Cursor | undefined,
-  document = record?.document ?? editorDocument,
-): Request => ({
-  document,
-  workspace,
-  roots: record ? [record] : [],
-  file: document.file,
-  options: {},
-  now: 0,
-  pathOf: file => file,
-  openOther: () => {
-    const otherDocument = savedWorkspace.document(document.file)!;
-    return { document: otherDocument, roots: otherDocument.roots, workspace: savedWorkspace, file: document.file };
-  },
-  read: () => '',
-});
+): Request {
+  const document = record?.document ?? editorDocument;
+  return {
+    document,
+    workspace,
+    roots: record ? [record] : [],
+    file: document.file,
+    options: {},
+    now: 0,
+    pathOf: file => file,
+    openOther: () => {
+      const otherDocument = savedWorkspace.document(document.file)!;
+      return { document: otherDocument, roots: otherDocument.roots, workspace: savedWorkspace, file: document.file };
+    },
+    read: () => '',
+  };
+}

@@ -1,5 +1,5 @@
 import { agentName, referenceName, versionName } from '../../core/workspace/names.ts';
-import { nameOfRecord } from '../../core/domain/answering.ts';
+import { nameOfRecord } from '../../core/domain/phone-numbers.ts';
 import { isSamePlace, type Cursor } from '../../core/cursor.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import { selectionAt, selectionOf } from '../../core/workspace/version-references.ts';

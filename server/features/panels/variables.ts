@@ -2,13 +2,12 @@ import type { Cursor } from '../../core/cursor.ts';
 import { callVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
 import { effectInText, judgeUnset } from '../../core/domain/inbound-variables.ts';
 import type { VariableUse } from '../../core/domain/variables.ts';
-import { locate } from '../../core/locate.ts';
+import { locate, type FilePlace } from '../../core/locate.ts';
 import { unknownResolution, type Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { redactNamed } from '../../core/secrets.ts';
-import { sourceInWords } from '../../simulator/resolution-words.ts';
+import { sourceInWords } from '../../simulator/resolution.ts';
 import { badge, code, quietText, section, table, words, type Badge, type Block, type Text } from '../../view/blocks.ts';
-import type { FilePlace } from '../file-place.ts';
 import { MAX_PLACES } from './places.ts';
 
 /** The source of a variable. `unset`: there is no source, so the placeholder stays in the text. */

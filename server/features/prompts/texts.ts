@@ -6,7 +6,7 @@ import { flowOf } from '../../core/domain/flows.ts';
 import { ownersOf } from '../../core/domain/tools.ts';
 import { templatesIn } from '../../core/domain/templates.ts';
 import { aboutTokens, estimatedTokens } from '../../core/domain/tokens.ts';
-import { lazy } from '../../core/lazy.ts';
+import { lazy } from '../../core/memory.ts';
 import { withMark } from '../../core/shapes/at.ts';
 import { count } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -15,7 +15,7 @@ import { agentsToShow } from '../shown-agent.ts';
 const texts = lazy(() => new Dispatch<true>([[withMark('x-text'), true]]));
 
 /** The texts of a document that people write and that a model or caller gets, in document order. */
-export const textsIn = (document: Document): readonly Cursor[] =>
+const textsIn = (document: Document): readonly Cursor[] =>
   document.memory.remember(textsIn, undefined, () => {
     const places: Cursor[] = [];
     for (const record of document.roots)

@@ -4,9 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { StreamMessageReader, type Connection } from 'vscode-languageserver/node';
 import { logFailure } from '../failures.ts';
 import { explaining } from '../protocol.ts';
-import { Framing } from './framing.ts';
+import { Framing, StreamWriter } from './framing.ts';
 import { serve } from './server.ts';
-import { StreamWriter } from './writer.ts';
 
 /** Receives the events of a connection. */
 interface Listener {

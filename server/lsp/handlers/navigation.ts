@@ -9,10 +9,9 @@ import {
 import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { definitionsAt } from '../../features/navigation/definitions.ts';
-import { foldingRanges } from '../../features/navigation/folding.ts';
+import { foldingRanges, selectionRanges } from '../../features/navigation/selection.ts';
 import { documentLinks, extendedFiles } from '../../features/navigation/links.ts';
 import { highlightsAt, referencesAt } from '../../features/navigation/references.ts';
-import { selectionRanges } from '../../features/navigation/selection.ts';
 import type { PositionContext } from '../../features/context.ts';
 import type { Destination as Place } from '../../features/navigation/destinations.ts';
 import { onDocument, onPosition, type RequestContext } from '../request-context.ts';

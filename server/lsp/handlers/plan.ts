@@ -1,8 +1,8 @@
 import { comparableAt, textKeyAt } from '../../features/panels/index.ts';
 import { comparisonOf, type Comparison } from '../comparison.ts';
 import { withUris } from '../convert.ts';
-import type { EditorConnection } from '../editor-connection.ts';
 import { offsetIn } from '../positions.ts';
+import type { EditorConnection } from '../editor-connection.ts';
 import type { ComparedTexts, FilesEdit, PlanAnswer, PlanParams } from '../protocol.ts';
 import { onDocument, onPosition, type RequestContext } from '../request-context.ts';
 import { answerRequest } from './handler.ts';

@@ -1,8 +1,7 @@
-import { applyChanges } from '../../core/syntax/change.ts';
+import { applyChanges, LineIndex } from '../../core/syntax/lines.ts';
 import { changeBetween, inLines, mergeTexts, StringText } from '../../core/syntax/string-text.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { TextEdit } from '../../core/finding.ts';
-import { LineIndex } from '../../core/syntax/lines.ts';
 import { decode } from '../../core/syntax/syntax-nodes.ts';
 import { offsetContext } from '../../features/offset-context.ts';
 import { sizeOf, textName, textsOfAgent, textTitle } from '../../features/prompts/texts.ts';

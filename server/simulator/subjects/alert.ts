@@ -1,7 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { didYouMean, duration, listed, show } from '../../core/wording.ts';
-import { ruleOf, type AlertRule } from '../alert-rule.ts';
-import { titleOf } from '../alert-words.ts';
+import { ruleOf, type AlertRule, titleOf } from '../alert-rule.ts';
 import { replay, type Replay } from '../alert.ts';
 import { momentOf, notAMoment } from '../moment.ts';
 import { isProblem, readSeries, spanOf, type Series } from '../series.ts';

@@ -3,8 +3,9 @@ import { withoutError, sumOf, TOLERANCE } from '../../core/domain/weights.ts';
 import type { SimulateAsrRouting } from '../../core/generated/outputs.js';
 import type { Assumption } from '../../core/workspace/assumptions.ts';
 import { armAt, draws, endsOf, fraction, wilson95 } from '../draw.ts';
-import { drawingOf, drawingOptions } from '../drawing.ts';
 import {
+  drawingOf,
+  drawingOptions,
   interval,
   onlyRecord,
   SimulationRefused,

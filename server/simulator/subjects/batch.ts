@@ -2,11 +2,8 @@ import type { Outputs, SimulateBatch } from '../../core/generated/outputs.js';
 import { overridesOf, tasksOf, variablesOf, type TaskCall } from '../batch.ts';
 import { redactedResult } from '../credentials.ts';
 import { diallingOf, type Dialling } from '../../core/domain/phone-numbers.ts';
-import { wholeNumber } from '../drawing.ts';
-import { momentOf } from '../moment.ts';
-import { mergedSettings } from '../overrides.ts';
-import { shownResolution } from '../resolution.ts';
 import {
+  wholeNumber,
   namesOf,
   onlyRecord,
   SimulationRefused,
@@ -15,6 +12,9 @@ import {
   type Request,
   type Simulation,
 } from '../simulation.ts';
+import { momentOf } from '../moment.ts';
+import { mergedSettings } from '../overrides.ts';
+import { shownResolution } from '../resolution.ts';
 import { isoIn } from '../../core/domain/windows.ts';
 import { listed } from '../../core/wording.ts';
 
@@ -164,11 +164,11 @@ type BatchSummary = SimulateBatch['summary'];
 type Version = BatchSummary['versions'][number];
 
 /** A time as text in the time zone of the calls; null if unknown. */
-export const momentIn = (moment: number | undefined, { timezone }: Dialling): string | null =>
+const momentIn = (moment: number | undefined, { timezone }: Dialling): string | null =>
   moment === undefined ? null : (isoIn(moment, timezone) ?? null);
 
 /** The totals over all tasks. */
-export function summaryOf(tasks: readonly TaskCall[], dialling: Dialling): BatchSummary {
+function summaryOf(tasks: readonly TaskCall[], dialling: Dialling): BatchSummary {
   const countOf = (outcome: Version['outcome']): number =>
     tasks.filter(({ resolution }) => (resolution?.outcome ?? 'unknowable') === outcome).length;
   const versions = new Map<string, { -readonly [Key in keyof Version]: Version[Key] }>();
@@ -212,9 +212,9 @@ export function summaryOf(tasks: readonly TaskCall[], dialling: Dialling): Batch
  * The remarks on a task.
  * @param commonStart the beginning of a reason that all tasks share, which is shown once
  */
-export function remarks(
+function remarks(
   { unset_variables: unsetBatch, overrides, because }: SimulateBatch['tasks'][number],
-  commonStart: string | null = null,
+  commonStart: string | null,
 ): string[] {
   const textsOf = (...outcomes: string[]): string[] =>
     overrides.filter(({ outcome }) => outcomes.includes(outcome)).map(({ setting }) => setting);

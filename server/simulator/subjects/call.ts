@@ -1,12 +1,19 @@
-import { nameOfRecord } from '../../core/domain/answering.ts';
+import { nameOfRecord } from '../../core/domain/phone-numbers.ts';
 import { type Cursor, isSamePlace } from '../../core/cursor.ts';
 import type { SimulateCall } from '../../core/generated/outputs.js';
 import { isChatAgent } from '../../core/kinds.ts';
 import { count, didYouMean, listed, show } from '../../core/wording.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import { callKinds, isOutbound, simulateCall } from '../call.ts';
-import { wholeNumber } from '../drawing.ts';
-import { SimulationRefused, text, withheld, type Answer, type Request, type Simulation } from '../simulation.ts';
+import {
+  wholeNumber,
+  SimulationRefused,
+  text,
+  withheld,
+  type Answer,
+  type Request,
+  type Simulation,
+} from '../simulation.ts';
 import { swapWebhooks } from '../webhooks.ts';
 import { Dispatch } from '../../core/dispatch.ts';
 import { mayBeSpoken } from '../../core/domain/spoken-uses.ts';

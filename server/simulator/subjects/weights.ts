@@ -1,13 +1,21 @@
 import { referenceName, versionName } from '../../core/workspace/names.ts';
-import { destinationOf } from '../../core/domain/weight-lists.ts';
+import {
+  destinationOf,
+  listsIn,
+  listTitle,
+  type UndrawableList,
+  type WeightedArm,
+  type WeightList,
+} from '../../core/domain/weight-lists.ts';
 import { tagSuggestion } from '../../core/index/agent-references.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { didYouMean, listed } from '../../core/wording.ts';
-import { drawingOf, drawingOptions, type Drawing } from '../drawing.ts';
-import { shownResolution } from '../resolution.ts';
 import {
+  drawingOf,
+  drawingOptions,
+  type Drawing,
   namesOf,
   SimulationRefused,
   roundShare,
@@ -17,13 +25,7 @@ import {
   type Request,
   type Simulation,
 } from '../simulation.ts';
-import {
-  listsIn,
-  listTitle,
-  type UndrawableList,
-  type WeightedArm,
-  type WeightList,
-} from '../../core/domain/weight-lists.ts';
+import { shownResolution } from '../resolution.ts';
 import { drawCall, drawList, movesBetween } from '../weights.ts';
 
 const SAMPLE = 'a draw is a sample, not a prediction: the platform picks at random, and this is one seeded draw';

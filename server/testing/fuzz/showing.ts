@@ -3,7 +3,7 @@ import { inlayHints } from '../../features/decorations/inlay-hints.ts';
 import { resolveLens } from '../../features/decorations/resolve-lens.ts';
 import { semanticTokens, tokenModifiers, tokenTypes } from '../../features/decorations/semantic-tokens.ts';
 import { documentSymbols, type DocumentSymbol } from '../../features/navigation/document-symbols.ts';
-import { foldingRanges } from '../../features/navigation/folding.ts';
+import { foldingRanges } from '../../features/navigation/selection.ts';
 import { documentLinks } from '../../features/navigation/links.ts';
 import { workspaceSymbols } from '../../features/navigation/workspace-symbols.ts';
 import { agentTree, planBetween, planPanel, planText } from '../../features/panels/index.ts';

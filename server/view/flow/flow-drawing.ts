@@ -1,4 +1,4 @@
-import type { FlowEdge as Edge, FlowFinding, FlowLayout, FlowNode as Node, FlowView } from '../panels/index.ts';
+import type { FlowEdge as Edge, FlowFinding, FlowLayout, FlowNode as Node, FlowView } from '../panels.ts';
 import { h, withKey, type Element } from '../element.ts';
 import { cutText, isWide, nameLines, printable, shortLines } from './flow-text.ts';
 import { edgeTooltip, flowInWords, nodeInWords, nodeTooltip, shortConditions } from './flow-words.ts';

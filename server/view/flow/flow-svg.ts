@@ -1,9 +1,8 @@
-import type { FlowLayout, FlowView } from '../panels/index.ts';
+import type { FlowLayout, FlowView } from '../panels.ts';
 import { htmlOf } from '../element.ts';
 import { escapeMarkup } from '../markup.ts';
 import { svg } from '../svg.ts';
-import { fitOf } from './fit.ts';
-import { flowLayers, type DrawnFlow } from './flow-drawing.ts';
+import { flowLayers, type DrawnFlow, MARGIN } from './flow-drawing.ts';
 import { flowStyle } from '../flow-style.ts';
 
 /** The zoom below which names in boxes are hard to read. */
@@ -38,3 +37,14 @@ export function flowSvg(
     `svg{--edge:var(--faint);--error:var(--red);--warning:var(--yellow);--info:var(--blue)}${flowStyle}`,
   );
 }
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+/** The size of a common window, in pixels. */
+const defaultSize: Size = { width: 1400, height: 900 };
+
+/** The scale, at most 1, at which a picture fits into the window. */
+export const fitOf = ({ width, height }: Size, room: Size = defaultSize): number =>
+  Math.min(1, room.width / (width + 2 * MARGIN), room.height / (height + 2 * MARGIN));

@@ -1,7 +1,7 @@
 import { severities } from '../../core/finding.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import { count } from '../../core/wording.ts';
-import type { FlowEdge as Edge, FlowFinding, FlowNode as Node, FlowView } from '../panels/index.ts';
+import type { FlowEdge as Edge, FlowFinding, FlowNode as Node, FlowView } from '../panels.ts';
 
 /* An edge without its place, because the words do not depend on places. */
 type FlowEdge = Edge<unknown>;

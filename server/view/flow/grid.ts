@@ -1,7 +1,7 @@
 import type { Graph } from '../../simulator/graph.ts';
 import { addTo } from '../../core/json/multimap.ts';
 import { largest } from '../../core/numbers.ts';
-import type { PlacedBox, Point, SizeOf } from '../graph-boxes.ts';
+import type { PlacedBox, Point, SizeOf } from '../graph-layers.ts';
 import { loop, fitLayout, type Layout } from '../graph-layout.ts';
 import { portsOf, type LineEnds } from './ports.ts';
 

@@ -6,7 +6,7 @@ import { flowGraph } from '../../simulator/flow-graph.ts';
 import type { Graph, GraphNode } from '../../simulator/graph.ts';
 import { measureLines } from '../../testing/line-measures.ts';
 import { ranksOf } from '../graph-layers.ts';
-import type { FlowLayout } from '../panels/index.ts';
+import type { FlowLayout } from '../panels.ts';
 import { openingLayout } from './flow-svg.ts';
 import { nameLines } from './flow-text.ts';
 import { grid } from './grid.ts';

@@ -1,7 +1,7 @@
 import { largest } from '../../core/numbers.ts';
 import type { Graph, GraphNode } from '../../simulator/graph.ts';
-import type { FlowLayout } from '../panels/index.ts';
-import type { PlacedBox, Point, SizeOf } from '../graph-boxes.ts';
+import type { FlowLayout } from '../panels.ts';
+import type { PlacedBox, Point, SizeOf } from '../graph-layers.ts';
 import { straightLayout, type Layout } from '../graph-layout.ts';
 import { nameLines } from './flow-text.ts';
 import { partsOf } from './shared-ends.ts';

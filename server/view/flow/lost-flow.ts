@@ -9,7 +9,7 @@ import { listed } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { conditionInShort } from '../../simulator/flow-graph.ts';
 import type { GraphEdge, GraphNode } from '../../simulator/graph.ts';
-import type { FlowEdge, FlowNode, LostFlow } from '../panels/index.ts';
+import type { FlowEdge, FlowNode, LostFlow } from '../panels.ts';
 import { flowLayouts } from './layouts.ts';
 import { h, type Element } from '../element.ts';
 import { makeReadable } from '../printable.ts';

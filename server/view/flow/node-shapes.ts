@@ -1,4 +1,4 @@
-import type { FlowLayout, FlowNode } from '../panels/index.ts';
+import type { FlowLayout, FlowNode } from '../panels.ts';
 
 /** The family of a node type. Each family has its own outline, so that types differ without color. */
 export type Family = 'talk' | 'choice' | 'work' | 'leave' | 'input' | 'part' | 'end' | 'start' | 'gone';

@@ -1,6 +1,6 @@
 import { addTo } from '../../core/json/multimap.ts';
 import type { Graph } from '../../simulator/graph.ts';
-import type { SizeOf } from '../graph-boxes.ts';
+import type { SizeOf } from '../graph-layers.ts';
 
 /** The sides at which a line leaves and enters its boxes. Lines with the same `way` leave at one port. */
 export interface LineEnds {

@@ -1,10 +1,9 @@
 import { largest } from '../../core/numbers.ts';
 import type { Graph } from '../../simulator/graph.ts';
 import { addTo } from '../../core/json/multimap.ts';
-import type { PlacedBox, Point, SizeOf } from '../graph-boxes.ts';
+import { type PlacedBox, type Point, type SizeOf, ranksOf } from '../graph-layers.ts';
 import { isLarge, layeredLayout, fitLayout, type Layout } from '../graph-layout.ts';
-import { ranksOf } from '../graph-layers.ts';
-import { fitOf } from './fit.ts';
+import { fitOf } from './flow-svg.ts';
 import { grid } from './grid.ts';
 import type { Part } from './shared-ends.ts';
 
@@ -140,7 +139,7 @@ function drawArrangement(
     });
   });
   const isCurved = layouts.every((layout, i) => layout.isLayered || edges[i]!.length === 0),
-    allLayout = fitLayout(boxes, lines, isCurved, true),
+    allLayout = fitLayout(boxes, lines, isCurved),
     [first] = boxes,
     shift = first
       ? { x: allLayout.boxes.get(first[0])!.x - first[1].x, y: allLayout.boxes.get(first[0])!.y - first[1].y }

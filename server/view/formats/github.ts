@@ -16,16 +16,16 @@ const MAX_ANNOTATIONS = 10;
  */
 const github: Printer = report => {
   const sortedFindings = worstFirst(withUnchecked(report).findings),
-    first = firstOfEach(sortedFindings, MAX_ANNOTATIONS);
+    first = firstOfEach(sortedFindings);
   if (first.length === sortedFindings.length) return first.map(annotation).join('');
   // the notice takes the place of one finding of level info
-  const visibleFindings = firstOfEach(sortedFindings, MAX_ANNOTATIONS, MAX_ANNOTATIONS - 1);
+  const visibleFindings = firstOfEach(sortedFindings, MAX_ANNOTATIONS - 1);
   const hiddenFindings = sortedFindings.filter(finding => !visibleFindings.includes(finding));
   return visibleFindings.map(annotation).join('') + remainderNotice(hiddenFindings);
 };
 
-function firstOfEach(findings: readonly ReportedFinding[], limit: number, infos = limit): readonly ReportedFinding[] {
-  const remainingCounts = { error: limit, warning: limit, info: infos };
+function firstOfEach(findings: readonly ReportedFinding[], infos = MAX_ANNOTATIONS): readonly ReportedFinding[] {
+  const remainingCounts = { error: MAX_ANNOTATIONS, warning: MAX_ANNOTATIONS, info: infos };
   return findings.filter(({ severity }) => remainingCounts[severity]-- > 0);
 }
 

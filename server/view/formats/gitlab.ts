@@ -1,6 +1,5 @@
-import type { ReportFormat, Printer } from '../report.ts';
+import { type ReportFormat, type Printer, fingerprints } from '../report.ts';
 import { withUnchecked } from '../judged.ts';
-import { fingerprints } from '../fingerprints.ts';
 
 const severities = { error: 'major', warning: 'minor', info: 'info' } as const;
 

@@ -1,7 +1,7 @@
 import type { ReportedFinding } from '../../core/engine/report.ts';
 import { liveInWords } from '../../core/domain/live-places.ts';
 import { count } from '../../core/wording.ts';
-import { ruleAddress } from '../links.ts';
+import { ruleAddress } from '../prose.ts';
 import { worstFirst, type LintReport, type Printer, type ReportFormat } from '../report.ts';
 import { judgedLines } from '../judged.ts';
 import { code, escape } from '../markdown.ts';

@@ -15,14 +15,12 @@ import {
   type PrinterOptions,
   type ReportFormat,
 } from '../report.ts';
-import { codeFrame } from '../code-frame.ts';
+import { codeFrame, secretsOf } from '../code-frame.ts';
 import { judgedLines } from '../judged.ts';
 import { printable } from '../printable.ts';
 import { hyperlink, paint, type Paint } from '../paint.ts';
 import { whyInShort, wrapText } from '../prose.ts';
-import { secretsOf } from '../secrets.ts';
-import { statistics } from '../statistics.ts';
-import { addedText, totals } from '../totals.ts';
+import { statistics, addedText, totals } from '../totals.ts';
 
 /**
  * The number of findings above which only the worst are listed, unless the format `pretty` is requested. `WORST_COUNT`

@@ -2,10 +2,9 @@ import { docsOf } from '../../core/engine/rule-docs.ts';
 import type { Range, ReportedFinding } from '../../core/engine/report.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 import { maskSecrets } from '../../core/secrets.ts';
-import { ruleAddress } from '../links.ts';
-import type { LintReport, ReportFormat, Printer } from '../report.ts';
+import { ruleAddress } from '../prose.ts';
+import { type LintReport, type ReportFormat, type Printer, fingerprints } from '../report.ts';
 import { withUnchecked } from '../judged.ts';
-import { fingerprints } from '../fingerprints.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 const problems = { error: 'error', warning: 'warning', info: 'recommendation' } as const;

@@ -1,7 +1,7 @@
 import { changeInPercent, formatFigure } from '../../core/domain/metrics.ts';
 import { count } from '../../core/numbers.ts';
 import { duration } from '../../core/wording.ts';
-import { ruleInWords, shownFigure } from '../../simulator/alert-words.ts';
+import { ruleInWords, shownFigure } from '../../simulator/alert-rule.ts';
 import { isoUtc } from '../../simulator/moment.ts';
 import { SimulationRefused } from '../../simulator/simulation.ts';
 import type { SubjectAnswers } from '../../simulator/subjects/index.ts';

@@ -18,7 +18,7 @@ import {
   type Text,
   type Value,
 } from '../blocks.ts';
-import { stateBadge } from './resolution.ts';
+import { stateBadge } from './resolve.ts';
 import { lastOf, type PanelGuide, type Guide } from './asked.ts';
 
 type Result = BatchAnswer['result'];

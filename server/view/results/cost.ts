@@ -36,7 +36,7 @@ const nouns = { llm: 'LLM engine', 'conversation-flow': 'conversation flow' } as
 export const costBlocks = (
   result: Cost,
   workspaces: readonly NamingSource[],
-  survey: false | { readonly past: number } = false,
+  survey: false | { readonly past: number },
 ): readonly Block[] =>
   blocksOf(
     title(`Tokens of a request before a word is spoken, counted with ${result.tokenizer}`),

@@ -34,9 +34,8 @@ import type { MadePlan } from '../plan-report.ts';
 import { kindShown } from './affected.ts';
 import { textActs, valueKey, type PanelOf } from './asked.ts';
 import { callersBlock, callersGroups } from './callers.ts';
-import { lostNamesBlock } from './lost-names.ts';
+import { lostNamesBlock, resultsBlock } from './results.ts';
 import { reachBlock } from './reach.ts';
-import { resultsBlock } from './results.ts';
 
 /** The differences of one workspace, and the effect of the platform's changes on its callers. */
 export interface DriftPart extends Drift {

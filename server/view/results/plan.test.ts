@@ -6,7 +6,7 @@ import { paint } from '../paint.ts';
 import type { MadePlan } from '../plan-report.ts';
 import { viewText } from '../text.ts';
 import { noPlace } from './asked.ts';
-import { lostNamesBlock } from './lost-names.ts';
+import { lostNamesBlock } from './results.ts';
 import { effectBadge } from './plan.ts';
 
 test.each([

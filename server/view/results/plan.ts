@@ -42,8 +42,7 @@ import {
 import { noPlace, type PlaceOf } from './asked.ts';
 import { callersBlock, callersGroups } from './callers.ts';
 import { contentsBlock } from './contents.ts';
-import { lostNamesBlock } from './lost-names.ts';
-import { resultsBlock } from './results.ts';
+import { lostNamesBlock, resultsBlock } from './results.ts';
 import { reachBlock } from './reach.ts';
 
 /** Options for the output of a plan in an editor or on a page. */
@@ -69,8 +68,8 @@ interface PlanShown {
 /** The blocks of a plan: the changes that callers notice first, then all other changes. */
 export function planBlocks(
   plan: MadePlan,
-  assertions: readonly JudgedAssertion[] = [],
-  options: PlanShown = {},
+  assertions: readonly JudgedAssertion[],
+  options: PlanShown,
 ): readonly Block[] {
   const refusals = refusedEdits(plan),
     { place = noPlace, findings = [] } = options;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lostReach } from '../../compare/lost-reach.ts';
+import { lostReach } from '../../compare/lost-findings.ts';
 import { ReachChanges, type Difference } from '../../compare/reach-changes.ts';
 import type { Pointer } from '../../core/json/pointer.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { simulations } from '../../simulator/subjects/index.ts';
-import { simulationPrinters } from './printed.ts';
+import { simulationPrinters } from './simulations.ts';
 
 const names = (folder: string, passed: (name: string) => boolean): string[] =>
   readdirSync(new URL(`../../../${folder}/`, import.meta.url))

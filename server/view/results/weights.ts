@@ -16,7 +16,7 @@ import {
   type Text,
 } from '../blocks.ts';
 import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
-import { referenceOf, selectedText } from './resolution.ts';
+import { referenceOf, selectedText } from './resolve.ts';
 import type { PanelGuide } from './asked.ts';
 
 type WeightsAnswer = SubjectAnswers['weights'];

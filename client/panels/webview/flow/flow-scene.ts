@@ -2,13 +2,12 @@ import type { FlowLayout } from '../../../../server/lsp/protocol.ts';
 import { endNames, factsIn, MARGIN, type DrawnFlow } from '../../../../server/view/flow/flow-drawing.ts';
 import { withKey } from '../../../../server/view/element.ts';
 import { show } from '../dom.ts';
-import { cullingOf, type Culling } from './culling.ts';
 import type { Adjacency } from './find.ts';
 import type { Mark } from './flow-messages.ts';
 import { applyLights, type Light, type lights } from './light.ts';
 import { frameIn, scrollByMap } from './minimap.ts';
 import { namesAt, namesOf, type Names } from './names.ts';
-import { levels, viewportOf, type Viewport } from './viewport.ts';
+import { levels, viewportOf, type Viewport, type Area } from './viewport.ts';
 
 /** The minimum number of milliseconds between two updates of the map. */
 const MAP_PAUSE_MS = 80;
@@ -115,4 +114,122 @@ export class FlowScene {
             .map(i => withKey(`${i}`, factsIn(flow.nodes[i]!, layout.boxes[i]!)));
     show(svg.querySelector('#near')!, elements);
   }
+}
+
+interface Item {
+  readonly element: SVGElement;
+  readonly x: number;
+  readonly y: number;
+  readonly right: number;
+  readonly bottom: number;
+  isShown: boolean;
+}
+
+/** The distance from a box or line, in units of the picture, within which its badges and texts lie. */
+const LABEL_DISTANCE = 110;
+
+/** Hides the elements of a large drawing that are far from the visible part. */
+interface Culling {
+  /**
+   * Updates which elements are hidden.
+   * @param isAgain whether the zoom or the drawing has changed
+   */
+  update(area: Area, isAgain: boolean): void;
+  /** Indexes of the nodes near the visible part. */
+  readonly nodes: readonly number[];
+}
+
+function cullingOf(svg: SVGSVGElement, { boxes, lines }: FlowLayout): Culling {
+  const items: Item[] = [],
+    nodes: Item[] = [];
+  const add = (id: string, xs: readonly number[], ys: readonly number[]): Item | undefined => {
+    const element = svg.querySelector<SVGElement>(`#${id}`);
+    if (!element || xs.length === 0) return undefined;
+    const item = {
+      element,
+      x: Math.min(...xs) - LABEL_DISTANCE,
+      y: Math.min(...ys) - 20,
+      right: Math.max(...xs) + LABEL_DISTANCE,
+      bottom: Math.max(...ys) + 20,
+      isShown: element.style.display !== 'none',
+    };
+    items.push(item);
+    return item;
+  };
+  boxes.forEach(({ x, y, width, height }, i) => {
+    const item = add(`n${i}`, [x - width / 2, x + width / 2], [y - height / 2, y + height / 2]);
+    if (item) nodes[i] = item;
+  });
+  lines.forEach(({ points, label }, i) => {
+    add(
+      `e${i}`,
+      points.map(({ x }) => x),
+      points.map(({ y }) => y),
+    );
+    add(`l${i}`, [label.x, label.x + 100], [label.y]);
+  });
+  let seenArea: Area | undefined;
+  return {
+    nodes: [],
+    update(area, isAgain) {
+      // elements within a third of the view beyond its edges are shown, so that scrolling rarely changes anything
+      const margin = { x: area.width / 3, y: area.height / 3 };
+      const isNear =
+        seenArea && Math.abs(area.x - seenArea.x) < margin.x / 2 && Math.abs(area.y - seenArea.y) < margin.y / 2;
+      if (!isAgain && isNear) return;
+      seenArea = area;
+      const minX = area.x - margin.x,
+        top = area.y - margin.y,
+        maxX = area.x + area.width + margin.x,
+        bottom = area.y + area.height + margin.y;
+      for (const item of items) {
+        const isShown = item.x < maxX && item.right > minX && item.y < bottom && item.bottom > top;
+        if (isShown === item.isShown) continue;
+        item.isShown = isShown;
+        item.element.style.display = isShown ? '' : 'none';
+      }
+      (this as { nodes: readonly number[] }).nodes = [...nodes.keys()].filter(i => nodes[i]?.isShown);
+    },
+  };
+}
+
+/**
+ * Highlights the marked node with its edges, and the marked edge, without redrawing.
+ * @returns the highlighted elements
+ */
+export function markIn(
+  canvas: Element,
+  outline: Element,
+  { node: nodeIndex, edge: edgeIndex }: Mark,
+): { readonly node: Element | null; readonly item: HTMLElement | null } {
+  for (const markedElement of canvas.querySelectorAll('.current, .way-out, .way-in'))
+    markedElement.classList.remove('current', 'way-out', 'way-in');
+  for (const selectedItem of outline.querySelectorAll('[aria-selected]')) selectedItem.removeAttribute('aria-selected');
+  const node = nodeIndex === null ? null : canvas.querySelector(`#n${nodeIndex}`),
+    item =
+      nodeIndex === null && edgeIndex === null
+        ? null
+        : outline.querySelector<HTMLElement>(edgeIndex === null ? `#tn${nodeIndex}` : `#te${edgeIndex}`);
+  if (node) {
+    node.classList.add('current');
+    canvas.setAttribute('aria-activedescendant', node.id);
+    for (const [name, className] of [
+      ['from', 'way-out'],
+      ['to', 'way-in'],
+    ] as const)
+      for (const line of canvas.querySelectorAll(`[data-${name}="${node.id}"]`))
+        for (const element of [line, canvas.querySelector(`#l${line.id.slice(1)}`)]) element?.classList.add(className);
+  } else canvas.removeAttribute('aria-activedescendant');
+  if (edgeIndex !== null)
+    for (const element of canvas.querySelectorAll(`#e${edgeIndex}, #l${edgeIndex}`)) {
+      element.classList.add('current');
+      raise(element);
+    }
+  item?.setAttribute('aria-selected', 'true');
+  return { node, item };
+}
+
+/** Moves a line in front of all others. */
+export function raise(line: Element | null): void {
+  if (line && line.parentElement?.lastChild !== line) line.parentElement?.append(line);
 }

@@ -38,7 +38,6 @@ export interface Viewport {
    * shown from its start again; otherwise the point in the middle stays there.
    */
   settle(): void;
-  pan(dx: number, dy: number): void;
   /** Scrolls a point of the picture into the middle. */
   center(x: number, y: number): void;
   /** Scrolls a part of the picture into view, if it is not visible. */
@@ -186,7 +185,6 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
     fit,
     settle,
     center,
-    pan: (dx, dy) => box.scrollBy({ left: dx, top: dy, behavior: 'instant' }),
     reveal({ x, y, width, height }) {
       settle();
       const area = this.area,

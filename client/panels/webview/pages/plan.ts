@@ -1,7 +1,7 @@
 import './plan.css';
 import { act, draw, keep, say, start } from '../page.ts';
-import type { PlanAction, PlanData } from '../plan/plan-messages.ts';
-import { planPage, planWords } from '../plan/plan-page.ts';
+import type { PlanAction, PlanData } from '../messages.ts';
+import { planPage, planWords } from '../plan-page.ts';
 
 start<PlanData>(
   data => {

@@ -1,6 +1,6 @@
 import './preview.css';
 import { startPlacePage } from '../place-page.ts';
-import { previewPage } from '../preview/preview-page.ts';
+import { previewPage } from '../place-pages.ts';
 
 /**
  * The label of the column that is shown. If the tag columns are wider than the panel, the column is scrolled into view

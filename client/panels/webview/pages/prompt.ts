@@ -1,7 +1,7 @@
 import './prompt.css';
 import type { PlaceData, PromptControls } from '../messages.ts';
 import { startPlacePage } from '../place-page.ts';
-import { promptPage } from '../prompt/prompt-page.ts';
+import { promptPage } from '../place-pages.ts';
 
 /**
  * `current`: the part at the cursor; `cursor`: the place of the cursor. The page scrolls only when the cursor enters

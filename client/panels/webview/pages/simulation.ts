@@ -1,7 +1,7 @@
 import './simulation.css';
 import type { SimulationControls } from '../messages.ts';
 import { startPlacePage } from '../place-page.ts';
-import { simulationPage } from '../simulation/simulation-page.ts';
+import { simulationPage } from '../place-pages.ts';
 
 startPlacePage<SimulationControls>(
   { page: simulationPage },
