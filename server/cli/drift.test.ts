@@ -170,28 +170,9 @@ test('drift lists first what callers would notice', async () => {
 
     What callers can reach
       - callers of +14155550100 (also tag canary of Front desk and tag prod of Front
-        desk) lose swap to Night line (hand_to_night_line)
+        desk) lose swap to Night line (hand_to_night_line), node "hour" (How late is
+        it?), component Take a message and 3 more
           swap to Night line (hand_to_night_line) was deleted
-      - callers of +14155550100 (also tag canary of Front desk and tag prod of Front
-        desk) lose node "hour" (How late is it?)
-          was Night line → Listen → How late is it?; swap to Night line
-          (hand_to_night_line) was deleted
-      - callers of +14155550100 (also tag canary of Front desk and tag prod of Front
-        desk) lose component Take a message
-          was Night line → Listen → Take a message; swap to Night line
-          (hand_to_night_line) was deleted
-      - callers of +14155550100 (also tag canary of Front desk and tag prod of Front
-        desk) lose node "page" (Page the doctor)
-          was Night line → Listen → How late is it? → Page the doctor; swap to Night
-          line (hand_to_night_line) was deleted
-      - callers of +14155550100 (also tag canary of Front desk and tag prod of Front
-        desk) lose transfer to {{on_call_number}} (Doctor on call)
-          was Night line → Listen → How late is it? → Doctor on call; swap to Night
-          line (hand_to_night_line) was deleted
-      - callers of +14155550100 (also tag canary of Front desk and tag prod of Front
-        desk) lose end of the call with Night line
-          was Night line → Listen → Take a message → Rest well; swap to Night line
-          (hand_to_night_line) was deleted
 
     Different
       ~ llm Front desk (llm_frontdesk01) version 3: 1 value

@@ -128,7 +128,7 @@ describe('an engine and its components', () => {
   const engines = Object.fromEntries([0, 1, 2].map(version => [`desk-${version}.llm.json`, llm(version)]));
   const findings = async (files: Record<string, string>): Promise<string[]> => {
     const { stdout } = await preflight(
-      ['lint', '--format', 'compact', '--rule', 'unusual-number', '--rule', 'suspicious-unit'],
+      ['lint', '--format', 'compact', '--rule', 'out-of-range', '--rule', 'suspicious-unit'],
       folderWith(files),
     );
     return [...stdout.matchAll(/^(\S+?):.*?( \(and in .*\))? \[/gm)].map(([, file, suffix = '']) => `${file}${suffix}`);

@@ -85,7 +85,8 @@ test('two changes are harmless: deleting the agent in an unused setting of a col
   const cold = repository(unusedSetting);
   git(cold, 'rm', '-q', 'agents/on-call.agent.json');
   expect(await judged(cold)).toMatchObject({ code: 0, plan: { changes: [] }, lint: [] });
-  const renamedRepository = repository(mediated({ agent_id: 'agent_oncall01', agent_version: 0 }));
+  const openFiles = { 'preflight.config.json': '{}', [listFile]: openList() },
+    renamedRepository = repository(mediated({ agent_id: 'agent_oncall01', agent_version: 0 }), openFiles);
   git(renamedRepository, 'mv', 'agents/on-call.agent.json', 'agents/doctor.agent.json');
   expect(await judged(renamedRepository)).toMatchObject({ code: 0, plan: { changes: [] }, lint: [] });
 });

@@ -14,7 +14,7 @@ import { openSample } from './samples.ts';
 const walkShares: Readonly<Record<string, number>> = {
   'core/engine/lint.ts': 97,
   'core/document.ts': 100,
-  'core/domain/variables.ts': 48,
+  'core/domain/variables.ts': 61,
   'core/workspace/records.ts': 22,
   'core/index/occurrences-in.ts': 18,
   'core/domain/tools.ts': 7,
@@ -22,7 +22,7 @@ const walkShares: Readonly<Record<string, number>> = {
   'core/engine/overrides.ts': 2,
 };
 /** The objects and lists whose direct contents rules and other code read, in percent of all objects and lists. */
-const MAX_LOOKS = 127;
+const MAX_LOOKS = 133;
 /** The tolerated difference of a number, because the samples grow. */
 const TOLERANCE = 3;
 

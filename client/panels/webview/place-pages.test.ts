@@ -195,7 +195,7 @@ test('a preview shows a draft as it would be published', async () => {
         "the steps of a plan happen after everything in this workspace, so a version that the plan makes or publishes has the newest
         ↪ time",
         "publish-touches-nothing-else",
-        "publishing makes one version published; its number, its tags, and all other versions are unchanged",
+        "publishing makes one version and its engine published; its number, its tags, and all other versions are unchanged",
       ]
     `);
 });
