@@ -322,7 +322,7 @@ describe('connections and processes', () => {
 
   test.each([
     // lint checks whether a published version was edited since the last commit
-    ['lint', ['ls-files', 'ls-tree']],
+    ['lint', ['cat-file', 'check-attr', 'ls-files', 'ls-tree']],
     [`lint ${number}`, ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'rev-parse']],
     ['lint --changed-since HEAD', ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'rev-parse']],
     ['plan --base HEAD', ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'rev-parse']],

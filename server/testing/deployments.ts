@@ -34,6 +34,22 @@ const itemOf = (files: Files, id: string): any => files[list].items.find((item: 
 const versionsOf = (files: Files, id: string): string[] =>
   ofKind(files, '.agent.json').filter(file => files[file].agent_id === id);
 
+/** The engines that no published agent runs: the others are published with it. */
+const editableEngines = (files: Files, ending: string): string[] => {
+  const published = ofKind(files, '.agent.json')
+    .filter(file => files[file].is_published)
+    .map(file => files[file].response_engine ?? {});
+  return ofKind(files, ending).filter(
+    file =>
+      !published.some(
+        engine =>
+          [engine.llm_id, engine.conversation_flow_id].includes(
+            files[file].llm_id ?? files[file].conversation_flow_id,
+          ) && engine.version === files[file].version,
+      ),
+  );
+};
+
 /** Changes parsed files in place; the returned value is not used. */
 type Change = (files: Files, random: Random) => unknown;
 const possibleChanges: readonly Change[] = [
@@ -50,16 +66,22 @@ const possibleChanges: readonly Change[] = [
     return true;
   },
   function prompt(files, random) {
-    const llm = pickIn(files, random, '.llm.json');
+    const engines = editableEngines(files, '.llm.json');
+    if (engines.length === 0) return false;
+    const llm = files[random.pick(engines)];
     llm.general_prompt += ` ${word(random)}`;
     if (random.chance(0.3)) delete llm.begin_message;
     if (random.chance(0.3)) llm.model_temperature = random.upTo(10) / 10;
+    return true;
   },
   function flow(files, random) {
-    const flowFile = pickIn(files, random, '.conversation-flow.json');
+    const engines = editableEngines(files, '.conversation-flow.json');
+    if (engines.length === 0) return false;
+    const flowFile = files[random.pick(engines)];
     flowFile.global_prompt = word(random);
     const node = random.pick(flowFile.nodes as any[]);
     if (node.instruction) node.instruction.text += ` ${word(random)}`;
+    return true;
   },
   function component(files, random) {
     pickIn(files, random, '.flow-component.json').name = `Component ${random.upTo(1000)}`;

@@ -48,6 +48,9 @@ export function naiveReach(agent: JsonObject, workspace: Workspace, extent: 'rea
       if (!node || seenThings.has(node)) return;
       seenThings.add(node);
       nodeThings(node, owners, end);
+      // in flex mode, the conversation needs no edge
+      const component = isAll || value['flex_mode'] === true ? undefined : componentOf(node, owners, workspace);
+      if (component && neverEnds(component, workspace)) return;
       for (const edge of edgesOf(node)) visit(nodes.find(({ id }) => id === edge['destination_node_id']));
     };
     for (const node of nodes)
@@ -87,9 +90,7 @@ export function naiveReach(agent: JsonObject, workspace: Workspace, extent: 'rea
         return add('mcp-tool', node['mcp_tool_name']);
       case 'component': {
         add('component', node['component_id']);
-        const objects = [...componentsIn(owners), ...everyComponent(workspace)].find(([object]) =>
-          hasComponentId(node['component_id'])(object!),
-        );
+        const objects = componentOf(node, owners, workspace);
         if (objects) visitFlow(objects[0]!, objects, end);
         return;
       }
@@ -159,6 +160,48 @@ const everyComponent = (workspace: Workspace): (readonly JsonObject[])[] => [
   ...records(workspace).map(object => [object]),
   ...records(workspace).flatMap(object => componentsIn([object])),
 ];
+
+/** The component that a node runs, followed by the flows that contain it. */
+const componentOf = (
+  node: JsonObject,
+  owners: readonly JsonObject[],
+  workspace: Workspace,
+): readonly JsonObject[] | undefined =>
+  node['type'] === 'component'
+    ? [...componentsIn(owners), ...everyComponent(workspace)].find(([object]) =>
+        hasComponentId(node['component_id'])(object!),
+      )
+    : undefined;
+
+/** Whether callers never come out of a component: no node that they reach in it has a loose end. */
+function neverEnds(owners: readonly JsonObject[], workspace: Workspace): boolean {
+  const component = owners[0]!,
+    nodes = items(component['nodes']),
+    start = nodes.find(({ id }) => id === component['start_node_id']);
+  // components that run each other are left open
+  if (component['flex_mode'] === true || !start || runs(owners, component, workspace)) return false;
+  const reachedNodes = new Set([start, ...nodes.filter(node => object(node['global_node_setting']))]);
+  for (const node of reachedNodes) {
+    const destinations = edgesOf(node).map(edge => nodes.find(({ id }) => id === edge['destination_node_id']));
+    if (destinations.length === 0 || destinations.includes(undefined)) return false;
+    const inner = componentOf(node, owners, workspace);
+    if (inner && neverEnds(inner, workspace)) continue;
+    for (const destination of destinations) reachedNodes.add(destination!);
+  }
+  return true;
+}
+/** Whether a component runs another one, directly or not. */
+function runs(owners: readonly JsonObject[], target: JsonObject, workspace: Workspace): boolean {
+  const seenComponents = new Set<JsonObject>(),
+    visit = (chain: readonly JsonObject[]): boolean =>
+      items(chain[0]!['nodes']).some(node => {
+        const inner = componentOf(node, chain, workspace);
+        if (!inner || seenComponents.has(inner[0]!)) return false;
+        seenComponents.add(inner[0]!);
+        return inner[0] === target || visit(inner);
+      });
+  return visit(owners);
+}
 
 function engineOf(record: JsonObject, workspace: Workspace): JsonObject | undefined {
   const engine = object(record['response_engine']);

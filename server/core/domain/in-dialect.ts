@@ -119,10 +119,12 @@ function namesForFinding(
     typeof writtenValue === 'string' && writtenValue.length <= MAX_NAME_LENGTH
       ? dialects.find(dialect => resemblesDialectName(writtenValue, dialect))
       : undefined;
-  if ((names ? [names] : dialects).some(names => names.mayContainSpecName(document.text))) return undefined;
+  if ((names ? [names] : dialects).some(names => mayContainSpecName(document, names))) return undefined;
   return names ?? dialects.find(names => names === usualDialect(workspace));
 }
 const MAX_NAME_LENGTH = 64;
+const mayContainSpecName = (document: Document, names: NamePairs): boolean =>
+  document.memory.remember(mayContainSpecName, names, () => names.mayContainSpecName(document.text));
 
 /** Whether a misspelled name resembles a name of the dialect, but no name of the specification. */
 function resemblesDialectName(name: string, names: NamePairs): boolean {

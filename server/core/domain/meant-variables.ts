@@ -3,7 +3,7 @@ import { neighboursIn } from '../neighbours.ts';
 import { columns } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { canBeSet } from './settable-variables.ts';
-import { isSystemVariable, systemVariables } from './templates.ts';
+import { isSystemVariable } from './templates.ts';
 import { fold, scopeOf } from './variables.ts';
 
 /**
@@ -23,8 +23,10 @@ interface MeantName {
 export function meantName(name: string, place: Cursor, workspace: Workspace): MeantName | undefined {
   // a name that something sets is no typo, even if this record sets a similar name
   if (isSystemVariable(name) || canBeSet(name, place, workspace)) return undefined;
-  const { set, useCounts, spellings } = scopeOf(place, workspace);
-  const slip = nearestVariable(name, set) ?? nearestVariable(name, systemVariables);
+  const scope = scopeOf(place, workspace),
+    { useCounts, spellings } = scope,
+    namesWithValue = scope.namesWithValue();
+  const slip = nearestVariable(name, namesWithValue);
   if (slip !== undefined) return { name: slip, evidence: 'set' };
   // of two spellings in one engine, the rarer one is the typo
   const spelling = spellings().get(fold(name));
@@ -33,9 +35,8 @@ export function meantName(name: string, place: Cursor, workspace: Workspace): Me
   const nearestSetter = nearestVariable(name, workspace.table(columns.setters));
   if (nearestSetter !== undefined && isSetByConfiguration(nearestSetter, workspace))
     return { name: nearestSetter, evidence: 'set' };
-  const [otherForm] = [set, systemVariables].flatMap(
-    names => neighboursIn(names, fold).find(fold(name), isOtherNumber) ?? withOtherPrefix(name, names) ?? [],
-  );
+  const otherForm =
+    neighboursIn(namesWithValue, fold).find(fold(name), isOtherNumber) ?? withOtherPrefix(name, namesWithValue);
   return otherForm === undefined ? undefined : { name: otherForm, evidence: 'form' };
 }
 

@@ -8,7 +8,7 @@ import { UNKNOWN_ENTRY } from '../shapes/table.ts';
 import { columns, keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { settersAt, type VariableSetter } from '../workspace/setters.ts';
-import { isSystemVariable, templatesIn } from './templates.ts';
+import { isSystemVariable, systemVariables, templatesIn } from './templates.ts';
 import { addTo } from '../json/multimap.ts';
 
 /** A use of a variable, `{{name}}`, in a text of a document. */
@@ -93,6 +93,8 @@ interface VariableScope {
   readonly useCounts: ReadonlyMap<string, number>;
   /** Names that are used more than once. */
   readonly usualNames: () => ReadonlySet<string>;
+  /** Names with a value: `set`, and the names that the platform sets. */
+  readonly namesWithValue: () => ReadonlySet<string>;
   /** The most used spelling of each name, by folded name (without case and separators). */
   readonly spellings: () => ReadonlyMap<string, string>;
 }
@@ -119,6 +121,7 @@ function gatherScope(record: Cursor, workspace: Workspace): VariableScope {
     set,
     useCounts,
     usualNames: lazy(() => new Set([...useCounts.keys()].filter(name => useCounts.get(name)! > 1))),
+    namesWithValue: lazy(() => new Set([...set, ...systemVariables])),
     spellings: lazy(() => mostUsed(useCounts)),
   };
 }

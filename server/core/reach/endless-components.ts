@@ -42,7 +42,8 @@ export const isBlocked = (unit: Unit, id: string, workspace: Workspace): boolean
 /** `reachedIn` without the nodes that are behind a component that never ends. */
 export function reachedPast(unit: Unit, workspace: Workspace): ReturnType<typeof reachedIn> {
   const blockedIds = blockedNodes(unit, workspace);
-  if (blockedIds.size === 0) return reachedIn(unit.flow);
+  // in flex mode, the conversation needs no edge
+  if (blockedIds.size === 0 || unit.flow.isFlex) return reachedIn(unit.flow);
   return workspace.memory.remember(reachedPast, unit, () => reachedWithout(unit.flow, blockedIds));
 }
 function reachedWithout(flow: Flow, blockedIds: ReadonlySet<string>): ReturnType<typeof reachedIn> {

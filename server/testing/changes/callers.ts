@@ -110,7 +110,12 @@ const groups: readonly Group[] = [
         /inbound calls of \\?\+14155550100/,
       ],
       ['a live tag moves', edit(list, value => (value.items[0].tags.prod.version = 3)), /tag prod of Front desk/],
-      ['inbound texts lose their agent', arms((_, value) => (value.inbound_sms_agents = null)), /inbound texts/],
+      [
+        'inbound texts lose their agent',
+        arms((_, value) => (value.inbound_sms_agents = null)),
+        /inbound texts/,
+        [0, 0, 0, 4, 4],
+      ],
       [
         'outbound calls get another agent',
         arms((_, value) => (value.outbound_agents[0].agent_id = 'agent_billing01')),

@@ -80,7 +80,10 @@ export function* renames(subject: Subject): Violations {
     prepared = prepareRename(context);
   if (!isRefused(prepared)) {
     yield* subject.invalidSpans(prepared.span);
-    if (prepared.span.start > context.offset + 1 || prepared.span.end < context.offset - 1) yield 'a name elsewhere';
+    const { start, end } = prepared.span,
+      [from, to] = context.offset < start ? [context.offset, start] : [Math.min(end, context.offset), context.offset];
+    // a variable is also renamed with the caret beside its braces
+    if (!/^(?:.?|\{{0,2} *| *\}{0,2})$/s.test(context.document.text.slice(from, to))) yield 'a name elsewhere';
   }
   for (const name of ['another_name', '', random.pick(['a', '"\\', '__proto__', 'ü \\'])]) {
     const result = renameAt(context, name);
