@@ -182,11 +182,15 @@ test('renaming an agent renames the files named after it, and changes the settin
     fullRange = (text: string): Range => new Range(0, 0, text.split('\n').length, 0);
   await editor.edit(edit => edit.replace(fullRange(text), extended));
   await settings.save();
-  // published agents run version 3 of this engine, so that its references cannot be renamed
-  const engineUri = Uri.joinPath(folder(), 'engines/front-desk.llm.json'),
-    engineBytes = await workspace.fs.readFile(engineUri);
-  await workspace.fs.writeFile(engineUri, Buffer.from(engineBytes.toString().replace('"version": 3', '"version": 30')));
-  await settle(engineUri);
+  // published agents run the versions of these engines, whose references therefore cannot be renamed
+  const engines = ['engines/front-desk.llm.json', 'flows/night-line.conversation-flow.json'],
+    formerBytes = new Map<Uri, Uint8Array>();
+  for (const uri of engines.map(file => Uri.joinPath(folder(), file))) {
+    formerBytes.set(uri, await workspace.fs.readFile(uri));
+    const draftText = Buffer.from(formerBytes.get(uri)!).toString().replace('"version": ', '"version": 9');
+    await workspace.fs.writeFile(uri, Buffer.from(draftText));
+    await settle(uri);
+  }
   const { document } = await open('numbers/main.phone-number.json'),
     position = document.positionAt(document.getText().indexOf('agent_frontdesk01') + 3);
   const rename = await commands.executeCommand<WorkspaceEdit>(
@@ -204,7 +208,7 @@ test('renaming an agent renames the files named after it, and changes the settin
   );
   ok((await workspace.fs.stat(Uri.joinPath(folder(), list('agent_reception01')))).size > 0);
   await workspace.saveAll();
-  await workspace.fs.writeFile(engineUri, engineBytes);
+  for (const [uri, bytes] of formerBytes) await workspace.fs.writeFile(uri, bytes);
 });
 
 test('a rule is explained in a preview', async () => {
