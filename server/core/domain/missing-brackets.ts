@@ -95,7 +95,7 @@ const isOutside = (column: number | undefined, { indentation }: Frame, isClosing
 
 /**
  * The edit that closes an object or list before a token: behind the last value, and before a comma after it.
- * @param isBlock whether the closing bracket stands in a line of its own, unless the last value is beside its opener
+ * @param isBlock whether the closing bracket is on its own line, unless the last value is beside its opener
  */
 function closingBefore(text: string, start: number, frame: Frame, isBlock: boolean): Omit<Gap, 'token'> {
   const bracket = text[frame.start] === '{' ? '}' : ']',

@@ -162,9 +162,9 @@ describe('the view of a flow', () => {
           ]
         : [],
     )!;
-    const shown = (items: readonly { readonly id: string; readonly findings: readonly object[] }[]): string[] =>
+    const listFindings = (items: readonly { readonly id: string; readonly findings: readonly object[] }[]): string[] =>
       items.flatMap(({ id, findings }) => (findings.length > 0 ? [`${id}: ${findings.length}`] : []));
-    expect([shown(view.nodes), shown(view.edges), view.findings]).toEqual([
+    expect([listFindings(view.nodes), listFindings(view.edges), view.findings]).toEqual([
       ['node hello: 1', 'node lost: 1'],
       ['node hello e1: 1', 'node swap e4: 1'],
       [],
